@@ -10,31 +10,56 @@ export function MetricCell({
   value,
   before,
   currency,
+  decimals,
+  all,
 }: {
   id: MetricId;
   /** Value of the metric; undefined while loading, null if there is no value. */
   value: number | null | undefined;
   before: number | null | undefined;
   currency: string;
+  // Number of decimals of all values in the column. Each value has its own without it.
+  decimals?: number;
+  // Value without filters, shown below the total of a filtered report.
+  all?: number | null | undefined;
 }): ReactNode {
   // The placeholder is a plain element for speed, because a newly opened list renders hundreds of placeholders.
   if (value === undefined) return <span className={classes['unknown']} role="img" aria-label="Loading" />;
   const change = describeChange(id, value, before);
-  const isGain = signedMetrics.has(id) && value !== null && value !== 0;
+  const text = formatMetric(id, value, currency, decimals);
+  const isGain = signedMetrics.has(id) && value !== null && /[1-9]/.test(text);
   return (
-    <span
-      className={classes['metric']}
-      title={change === undefined ? undefined : `Previous: ${formatMetric(id, before, currency)}`}
-    >
+    <span className={classes['metric']} title={titleOf(id, { value, before, text, currency })}>
       <span className={classes['value']} data-gain={isGain ? (value > 0 ? 'good' : 'bad') : undefined}>
         {isGain && value > 0 ? '+' : ''}
-        {formatMetric(id, value, currency)}
+        {text}
       </span>
       {change === undefined ? null : (
         <span className={classes['change']} data-direction={change.direction}>
           {change.text}
         </span>
       )}
+      {all === undefined ? null : (
+        <span className={classes['change']}>all: {formatMetric(id, all, currency, decimals)}</span>
+      )}
     </span>
   );
+}
+
+// Returns the previous value, and the exact value if it has more digits than the column.
+function titleOf(
+  id: MetricId,
+  {
+    value,
+    before,
+    text,
+    currency,
+  }: { value: number | null; before: number | null | undefined; text: string; currency: string },
+): string | undefined {
+  const exact = value === null ? '' : formatMetric(id, value, currency);
+  const lines = [
+    ...(exact.length > text.length ? [exact] : []),
+    ...(before === undefined || before === null ? [] : [`Previous: ${formatMetric(id, before, currency)}`]),
+  ];
+  return lines.length === 0 ? undefined : lines.join('\n');
 }

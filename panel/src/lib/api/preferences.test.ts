@@ -12,6 +12,7 @@ const preferences: Preferences = {
   theme: 'system',
   density: 'comfortable',
   columns: {},
+  reports: {},
   range: null,
   workspaceId: null,
 };

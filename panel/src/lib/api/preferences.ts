@@ -19,12 +19,14 @@ const preferencesQuery = queryOptions({
 export function usePreferences(): {
   /** Undefined while loading. */
   preferences: Preferences | undefined;
+  isFailed: boolean;
   change: (change: PreferencesChange) => Promise<void>;
 } {
   const queries = useQueryClient();
-  const { data } = useQuery(preferencesQuery);
+  const { data, isError } = useQuery(preferencesQuery);
   return {
     preferences: data?.preferences,
+    isFailed: isError,
     change: (change) => changePreferences(queries, change),
   };
 }

@@ -29,6 +29,7 @@ async function read(): Promise<{ text: string; progress: number[] }> {
     'w1',
     { from: '2026-11-01', to: '2026-11-02' },
     {
+      format: 'csv',
       signal,
       onLines: (lines) => progress.push(lines),
     },

@@ -11,15 +11,20 @@ const progressMs = 200;
 export async function readReportFile(
   workspaceId: string,
   question: PanelReportDefinition,
-  { signal, onLines }: { signal: AbortSignal; onLines: (lines: number) => void },
+  {
+    format,
+    signal,
+    onLines,
+  }: { format: 'csv' | 'xlsx'; signal: AbortSignal; onLines: (lines: number) => void },
 ): Promise<Blob> {
   const counting: typeof fetch = async (input, init) => {
     const response = await fetchWithRetry(input, init);
-    if (!response.ok || response.body === null) return response;
+    // The lines of a workbook are compressed.
+    if (!response.ok || response.body === null || format === 'xlsx') return response;
     return new Response(response.body.pipeThrough(countLines(onLines)), response);
   };
   return await createWaypostPanelClient({ fetch: counting, workspaceId }).exportReportDefinition(question, {
-    query: { headers: 'names' },
+    query: { headers: 'names', format },
     signal,
   });
 }

@@ -3,7 +3,7 @@ import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-m
 export const noNumber = '–';
 
 const counts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-const decimals = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 });
+const numbers = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 });
 const percents = new Intl.NumberFormat('en-GB', {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -15,12 +15,42 @@ const finePercents = new Intl.NumberFormat('en-GB', {
   maximumFractionDigits: 2,
 });
 
-export function formatMetric(id: MetricId, value: number | null | undefined, currency: string): string {
+// With `decimals`, all values have the same number of decimals, as in a column of a table.
+export function formatMetric(
+  id: MetricId,
+  value: number | null | undefined,
+  currency: string,
+  decimals?: number,
+): string {
   if (value === null || value === undefined) return noNumber;
   const { unit } = reportMetrics[id];
+  if (decimals !== undefined) return formatFixed(unit, value, { currency, decimals });
   if (unit === 'currency') return formatMoney(value, currency);
   if (unit === 'percent') return formatPercent(value);
-  return withMinus((unit === 'count' ? counts : decimals).format(withoutNegativeZero(value)));
+  return withMinus((unit === 'count' ? counts : numbers).format(withoutNegativeZero(value)));
+}
+
+const fixedFormats = new Map<string, Intl.NumberFormat>();
+
+function formatFixed(
+  unit: string,
+  value: number,
+  { currency, decimals }: { currency: string; decimals: number },
+): string {
+  const key = `${unit} ${currency} ${decimals}`;
+  let format = fixedFormats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-GB', {
+      ...(unit === 'currency' ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
+      ...(unit === 'percent' ? { style: 'percent' } : {}),
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      // A small loss is shown as 0.00, not as −0.00.
+      signDisplay: 'negative',
+    });
+    fixedFormats.set(key, format);
+  }
+  return withMinus(format.format(value));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shiftDay } from '../time/period-before.ts';
-import { canBeHours, chooseStep, seriesOf, wholeDaysBefore } from './time-series.ts';
+import { canBeHours, chooseStep, runningIndexOf, seriesOf, wholeDaysBefore } from './time-series.ts';
 
 const now = new Date('2026-11-16T10:20:00Z');
 
@@ -201,4 +201,14 @@ it('seriesOf ignores rows outside the range and values that are not numbers', ()
     [],
   );
   expect(points.map(({ value }) => value)).toEqual([0, 0]);
+});
+
+it('runningIndexOf finds the hour or day that is not over, in the time zone of the report', () => {
+  const point = (label: string, value: number | null = 1) => ({ label, value, before: null });
+  const days = ['2026-11-15', '2026-11-16', '2026-11-17'].map((label) => point(label));
+  expect(runningIndexOf(days, { step: 'day', timezone: 'UTC', now })).toBe(1);
+  expect(runningIndexOf(days.slice(0, 1), { step: 'day', timezone: 'UTC', now })).toBe(-1);
+  const hours = ['2026-11-16 10:00', '2026-11-16 11:00'].map((label) => point(label));
+  expect(runningIndexOf(hours, { step: 'hour', timezone: 'UTC', now })).toBe(0);
+  expect(runningIndexOf(hours, { step: 'hour', timezone: 'Europe/Berlin', now })).toBe(1);
 });

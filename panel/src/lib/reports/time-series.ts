@@ -74,6 +74,16 @@ export function seriesOf(
   });
 }
 
+// Returns the index of the hour or day that is not over yet, or -1 if the series does not contain the current time.
+export function runningIndexOf(
+  points: readonly TimePoint[],
+  { step, timezone, now }: Pick<SeriesOptions, 'step' | 'timezone' | 'now'>,
+): number {
+  const clock = now.toLocaleString('sv-SE', { timeZone: timezone });
+  const label = step === 'day' ? clock.slice(0, 10) : `${clock.slice(0, 13)}:00`;
+  return points.findLastIndex((point) => point.label === label && point.value !== null);
+}
+
 /** Returns false for ratios. Without rows, a sum is 0, but a ratio has no value. */
 function isSummed(metric: MetricId): boolean {
   return reportMetrics[metric].formula.type !== 'ratio';

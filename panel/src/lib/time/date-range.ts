@@ -15,7 +15,7 @@ type RangeText = string;
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
-function isRangeName(text: string): text is RangeName {
+export function isRangeName(text: string): text is RangeName {
   return Object.hasOwn(namedRanges, text);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TimePoint } from '../../lib/reports/time-series.ts';
-import { axesOf, formatPoint, seriesOf, type DrawnLines } from './chart-options.ts';
+import { axesOf, formatPoint, seriesOf, signedColor, type DrawnLines } from './chart-options.ts';
 
-const colors = { text: '#111', dimmed: '#999', line: '#eee', surface: '#fff' };
+const colors = { text: '#111', dimmed: '#999', line: '#eee', surface: '#fff', good: '#0a0', bad: '#a00' };
 const point = (label: string, value: number | null = 1, before: number | null = 2): TimePoint => ({
   label,
   value,
@@ -13,6 +13,8 @@ const lines = (points: TimePoint[], hasBefore = true): DrawnLines => ({
   format: (value) => (value === null ? '–' : `${value} visits`),
   names: { now: '17 Nov', before: '16 Nov' },
   hasBefore,
+  runningAt: -1,
+  isSigned: false,
   scheme: 'light',
 });
 const labelsOf = (labels: string[]) => {
@@ -44,18 +46,43 @@ describe('seriesOf', () => {
   const points = [point('2026-11-16', 1, 5), point('2026-11-17', null, 6)];
 
   it('draws both periods, with gaps where a value is missing', () => {
-    const [now, before] = seriesOf(lines(points), colors);
+    const [now, , before] = seriesOf(lines(points), colors);
     expect([now?.name, now?.data, now?.connectNulls]).toEqual(['17 Nov', [1, null], false]);
     expect([before?.name, before?.data]).toEqual(['16 Nov', [5, 6]]);
   });
 
   it('draws no line for the previous period if there is none', () => {
-    expect(seriesOf(lines(points, false), colors)[1]?.data).toEqual([]);
+    expect(seriesOf(lines(points, false), colors)[2]?.data).toEqual([]);
   });
 
   it('marks a single point, which would not be visible as a line', () => {
-    const isMarked = (count: number) => seriesOf(lines(points.slice(0, count)), colors)[0]?.showSymbol;
+    const days = [point('2026-11-15'), point('2026-11-16')];
+    const isMarked = (count: number) => seriesOf(lines(days.slice(0, count)), colors)[0]?.showSymbol;
     expect([isMarked(1), isMarked(2)]).toEqual([true, false]);
+  });
+
+  it('draws the period that is not over as a dashed line to a marked point', () => {
+    const three = ['2026-11-14', '2026-11-15', '2026-11-16'].map((label, at) => point(label, at));
+    const [complete, running] = seriesOf({ ...lines(three), runningAt: 2 }, colors);
+    expect([complete?.data, running?.data]).toEqual([
+      [0, 1, null],
+      [null, 1, 2],
+    ]);
+    expect(seriesOf(lines(three), colors)[1]?.data).toEqual([null, null, null]);
+  });
+});
+
+describe('signedColor', () => {
+  it('is one color for values of one sign', () => {
+    expect([signedColor([1, null, 0], colors), signedColor([-1, -2], colors)]).toEqual(['#0a0', '#a00']);
+    expect(signedColor([], colors)).toBe('#0a0');
+  });
+
+  it('changes at zero', () => {
+    const color = signedColor([3, null, -1], colors);
+    expect(typeof color === 'string' ? [] : color.colorStops.map(({ offset }) => offset)).toEqual([
+      0, 0.75, 0.75, 1,
+    ]);
   });
 });
 
@@ -67,6 +94,10 @@ describe('formatPoint', () => {
       '2026-11-16\n17 Nov: 1 visits\n16 Nov: 5 visits',
     );
     expect(formatPoint({ dataIndex: 1 }, drawn)).toContain('17 Nov: –');
+  });
+
+  it('says that a period is not over', () => {
+    expect(formatPoint({ dataIndex: 1 }, { ...drawn, runningAt: 1 })).toContain('2026-11-17, so far');
   });
 
   it('leaves out the previous period if there is none', () => {

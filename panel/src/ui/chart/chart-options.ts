@@ -5,10 +5,21 @@ export type DrawnLines = {
   format: (value: number | null) => string;
   names: { now: string; before: string };
   hasBefore: boolean;
+  // Index of the point that is not over yet, or -1.
+  runningAt: number;
+  // True for metrics such as profit, whose sign is shown in color.
+  isSigned: boolean;
   scheme: string;
 };
 
-export type ChartColors = { text: string; dimmed: string; line: string; surface: string };
+export type ChartColors = {
+  text: string;
+  dimmed: string;
+  line: string;
+  surface: string;
+  good: string;
+  bad: string;
+};
 
 export function axesOf({ points, format }: DrawnLines, colors: ChartColors) {
   const labels = points.map(({ label }) => label);
@@ -32,26 +43,70 @@ export function axesOf({ points, format }: DrawnLines, colors: ChartColors) {
   };
 }
 
-export function seriesOf({ points, names, hasBefore }: DrawnLines, { text, dimmed }: ChartColors) {
-  const shared = { type: 'line' as const, showSymbol: points.length === 1, connectNulls: false };
+type Values = readonly (number | null)[];
+
+export function seriesOf({ points, names, hasBefore, runningAt, isSigned }: DrawnLines, colors: ChartColors) {
+  const shared = { type: 'line' as const, connectNulls: false };
+  const values = points.map(({ value }) => value);
+  const complete = values.map((value, at) => (at === runningAt ? null : value));
+  const running = values.map((value, at) =>
+    runningAt !== -1 && (at === runningAt || at === runningAt - 1) ? value : null,
+  );
+  const colorOf = (drawn: Values) => (isSigned ? signedColor(drawn, colors) : colors.text);
   return [
     {
       ...shared,
       name: names.now,
-      data: points.map(({ value }) => value),
-      lineStyle: { color: text, width: 2 },
-      itemStyle: { color: text },
+      data: complete,
+      showSymbol: complete.filter((value) => value !== null).length === 1,
+      lineStyle: { color: colorOf(complete), width: 2 },
+      itemStyle: { color: isSigned ? colorOfSign(values.at(-1), colors) : colors.text },
       z: 3,
+    },
+    {
+      ...shared,
+      name: names.now,
+      data: running,
+      // Only the last point is marked.
+      showSymbol: true,
+      symbol: 'emptyCircle',
+      symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (dataIndex === runningAt ? 7 : 0),
+      lineStyle: { color: colorOf(running), width: 2, type: [3, 3] },
+      itemStyle: { color: isSigned ? colorOfSign(values[runningAt], colors) : colors.text },
+      z: 4,
     },
     {
       ...shared,
       name: names.before,
       data: hasBefore ? points.map(({ before }) => before) : [],
-      lineStyle: { color: dimmed, width: 1.5, type: 'dashed' },
-      itemStyle: { color: dimmed },
+      showSymbol: points.length === 1,
+      lineStyle: { color: colors.dimmed, width: 1.5, type: 'dashed' as const },
+      itemStyle: { color: colors.dimmed },
       z: 2,
     },
   ];
+}
+
+function colorOfSign(value: number | null | undefined, { good, bad }: ChartColors): string {
+  return (value ?? 0) < 0 ? bad : good;
+}
+
+// Returns the color of a line that is good above zero and bad below. The gradient covers the height of the line, so its
+// step is at zero.
+export function signedColor(values: Values, { good, bad }: ChartColors) {
+  const known = values.filter((value) => value !== null);
+  const [most, least] = [Math.max(...known, -Infinity), Math.min(...known, Infinity)];
+  if (known.length === 0 || least >= 0) return good;
+  if (most <= 0) return bad;
+  const zero = most / (most - least);
+  const stops = [
+    [0, good],
+    [zero, good],
+    [zero, bad],
+    [1, bad],
+  ] as const;
+  const colorStops = stops.map(([offset, color]) => ({ offset, color }));
+  return { type: 'linear' as const, x: 0, y: 0, x2: 0, y2: 1, colorStops };
 }
 
 function shortLabel(label: string, days: number): string {
@@ -59,12 +114,16 @@ function shortLabel(label: string, days: number): string {
   return days === 1 ? label.slice(11) : `${label.slice(5, 10)} ${label.slice(11)}`;
 }
 
-export function formatPoint(shown: unknown, { points, format, names, hasBefore }: DrawnLines): string {
+export function formatPoint(
+  shown: unknown,
+  { points, format, names, hasBefore, runningAt }: DrawnLines,
+): string {
   const [first] = (Array.isArray(shown) ? shown : [shown]) as { dataIndex?: number }[];
-  const point = points[first?.dataIndex ?? -1];
+  const at = first?.dataIndex ?? -1;
+  const point = points[at];
   if (point === undefined) return '';
   return [
-    point.label,
+    at === runningAt ? `${point.label}, so far` : point.label,
     `${names.now}: ${format(point.value)}`,
     ...(hasBefore ? [`${names.before}: ${format(point.before)}`] : []),
   ].join('\n');

@@ -15,6 +15,8 @@ function readColors(element: HTMLElement): ChartColors {
     dimmed: read('--mantine-color-dimmed'),
     line: read('--wp-line'),
     surface: read('--wp-surface'),
+    good: read('--wp-good'),
+    bad: read('--wp-bad'),
   };
 }
 

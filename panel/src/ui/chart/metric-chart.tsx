@@ -1,6 +1,6 @@
-import { Group, Paper, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Select, Skeleton, Switch } from '@mantine/core';
 import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { lazy, Suspense, use, useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, use, useMemo, useState, type ReactNode } from 'react';
 import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
 import { formatDays } from '../../lib/time/date-range.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
@@ -12,6 +12,7 @@ import { useStore } from '../../lib/api/store.ts';
 import {
   canBeHours,
   chooseStep,
+  runningIndexOf,
   seriesOf,
   wholeDaysBefore,
   type TimeStep,
@@ -33,7 +34,7 @@ export function MetricChart({
   filters,
   withTests,
   step: asked,
-  compare = 'before',
+  compare: chosen,
   onChoose,
 }: {
   metric: MetricId;
@@ -42,49 +43,41 @@ export function MetricChart({
   filters?: PanelReportDefinition['filters'];
   withTests?: boolean;
   step: TimeStep | undefined;
+  // Comparison of the screen. Without it, people can add the previous period to the chart.
   compare?: string;
   onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
 }): ReactNode {
   const { currency, timezone } = useWorkspace().workspace;
-  const { labels } = use(FieldNamingContext);
   const step = chooseStep(days, asked);
-  const other = comparedDays(compare, days) ?? wholeDaysBefore(days);
+  const [isBeforeShown, setBeforeShown] = useState(false);
+  const other = comparedDays(chosen ?? 'before', days) ?? wholeDaysBefore(days);
+  const isCompared = chosen !== undefined || isBeforeShown;
   const offered = metrics.includes(metric) ? metrics : [...metrics, metric];
   const { rows, rowsBefore, error, retry } = useTimeRows({
     metrics: offered,
     days,
     other,
+    isCompared,
     step,
     filters,
     withTests,
   });
-  const { points, names } = useSeries(metric, { days, other, step, timezone }, { rows, rowsBefore });
+  const { points, names, runningAt } = useSeries(
+    metric,
+    { days, other, step, timezone },
+    { rows, rowsBefore },
+  );
   return (
     <Paper component="section" aria-label="Chart" withBorder p="sm" bg="var(--wp-surface)">
-      <Group gap="sm" mb={4}>
-        <Select
-          aria-label="Chart metric"
-          data={offered.map((id) => ({ value: id as string, label: metricLabel(id, labels) }))}
-          value={metric}
-          searchable
-          allowDeselect={false}
-          size="xs"
-          w={160}
-          onChange={(chosen) => {
-            if (chosen !== null && isMetricId(chosen)) onChoose({ metric: chosen });
-          }}
-        />
-        <SegmentedControl
-          aria-label="Interval"
-          size="xs"
-          data={[
-            { value: 'hour', label: 'Hourly', disabled: !canBeHours(days) },
-            { value: 'day', label: 'Daily' },
-          ]}
-          value={step}
-          onChange={(chosen) => onChoose({ step: chosen === 'hour' ? 'hour' : 'day' })}
-        />
-      </Group>
+      <ChartControls
+        metric={metric}
+        offered={offered}
+        days={days}
+        step={step}
+        onChoose={onChoose}
+        isBeforeShown={chosen === undefined ? isBeforeShown : undefined}
+        showBefore={setBeforeShown}
+      />
       {error === null ? null : <ErrorNote error={error} retry={retry} />}
       {points === undefined ? (
         error === null ? (
@@ -92,10 +85,68 @@ export function MetricChart({
         ) : null
       ) : (
         <Suspense fallback={<Skeleton h={heightPx + 20} />}>
-          <TimeChart metric={metric} currency={currency} points={points} names={names} heightPx={heightPx} />
+          <TimeChart
+            {...{ metric, currency, points, names, runningAt, heightPx }}
+            hasBefore={isCompared && rowsBefore !== undefined}
+          />
         </Suspense>
       )}
     </Paper>
+  );
+}
+
+function ChartControls({
+  metric,
+  offered,
+  days,
+  step,
+  onChoose,
+  isBeforeShown,
+  showBefore,
+}: {
+  metric: MetricId;
+  offered: readonly MetricId[];
+  days: Period;
+  step: TimeStep;
+  onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
+  // Undefined if the screen has a comparison of its own.
+  isBeforeShown: boolean | undefined;
+  showBefore: (isShown: boolean) => void;
+}): ReactNode {
+  const { labels } = use(FieldNamingContext);
+  return (
+    <Group gap="sm" mb={4}>
+      <Select
+        aria-label="Chart metric"
+        data={offered.map((id) => ({ value: id as string, label: metricLabel(id, labels) }))}
+        value={metric}
+        searchable
+        allowDeselect={false}
+        size="xs"
+        w={160}
+        onChange={(id) => {
+          if (id !== null && isMetricId(id)) onChoose({ metric: id });
+        }}
+      />
+      <SegmentedControl
+        aria-label="Interval"
+        size="xs"
+        data={[
+          { value: 'hour', label: 'Hourly', disabled: !canBeHours(days) },
+          { value: 'day', label: 'Daily' },
+        ]}
+        value={step}
+        onChange={(value) => onChoose({ step: value === 'hour' ? 'hour' : 'day' })}
+      />
+      {isBeforeShown === undefined ? null : (
+        <Switch
+          size="xs"
+          label="Previous period"
+          checked={isBeforeShown}
+          onChange={({ currentTarget }) => showBefore(currentTarget.checked)}
+        />
+      )}
+    </Group>
   );
 }
 
@@ -125,5 +176,6 @@ function useSeries(
     () => ({ now: formatDays({ from, to }), before: formatDays({ from: otherFrom, to: otherTo }) }),
     [from, to, otherFrom, otherTo],
   );
-  return { points, names };
+  const runningAt = points === undefined ? -1 : runningIndexOf(points, { step, timezone, now: moment });
+  return { points, names, runningAt };
 }

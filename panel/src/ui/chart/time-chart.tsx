@@ -6,6 +6,7 @@ import { formatMetric } from '../../lib/format/format-metrics.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import type { TimePoint } from '../../lib/reports/time-series.ts';
+import { signedMetrics } from '../metric-cell.tsx';
 import { drawLines, openChart } from './draw-lines.ts';
 import classes from './time-chart.module.css';
 
@@ -14,7 +15,8 @@ type TimeChartProps = {
   currency: string;
   points: readonly TimePoint[];
   names: { now: string; before: string };
-  hasBefore?: boolean;
+  hasBefore: boolean;
+  runningAt: number;
   heightPx?: number;
 };
 
@@ -23,7 +25,8 @@ export function TimeChart({
   currency,
   points,
   names,
-  hasBefore = true,
+  hasBefore,
+  runningAt,
   heightPx = 200,
 }: TimeChartProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
@@ -42,15 +45,23 @@ export function TimeChart({
   }, []);
   useEffect(() => {
     const format = (value: number | null) => formatMetric(metric, value, currency);
-    if (chart.current !== undefined) drawLines(chart.current, { points, format, names, hasBefore, scheme });
-  }, [metric, currency, points, names, hasBefore, scheme]);
+    const isSigned = signedMetrics.has(metric);
+    if (chart.current !== undefined)
+      drawLines(chart.current, { points, format, names, hasBefore, runningAt, isSigned, scheme });
+  }, [metric, currency, points, names, hasBefore, runningAt, scheme]);
   return (
     <figure className={classes['frame']} style={{ margin: 0 }}>
       <Group component="figcaption" gap="md" mb={4}>
         <Text size="xs" c="dimmed">
-          <span className={classes['key']} aria-hidden />
+          <span className={classes['key']} data-signed={signedMetrics.has(metric) || undefined} aria-hidden />
           {names.now}
         </Text>
+        {runningAt === -1 ? null : (
+          <Text size="xs" c="dimmed">
+            <span className={classes['key']} data-running aria-hidden />
+            Not over yet
+          </Text>
+        )}
         {hasBefore ? (
           <Text size="xs" c="dimmed">
             <span className={classes['key']} data-before aria-hidden />
@@ -62,7 +73,7 @@ export function TimeChart({
         <div ref={element} className={classes['lines']} />
       </div>
       <VisuallyHidden>
-        <PointTable {...{ metric, currency, points, names, hasBefore }} />
+        <PointTable {...{ metric, currency, points, names, hasBefore, runningAt }} />
       </VisuallyHidden>
     </figure>
   );
@@ -74,7 +85,8 @@ function PointTable({
   points,
   names,
   hasBefore,
-}: Required<Omit<TimeChartProps, 'heightPx'>>): ReactNode {
+  runningAt,
+}: Omit<TimeChartProps, 'heightPx'>): ReactNode {
   return (
     <table aria-label={`${metricLabel(metric, use(FieldNamingContext).labels)} over time`}>
       <thead>
@@ -89,7 +101,7 @@ function PointTable({
           // The index is the key, because a repeated hour has the same label.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={at}>
-            <th scope="row">{label}</th>
+            <th scope="row">{at === runningAt ? `${label}, so far` : label}</th>
             <td>{formatMetric(metric, value, currency)}</td>
             {hasBefore ? <td>{formatMetric(metric, before, currency)}</td> : null}
           </tr>

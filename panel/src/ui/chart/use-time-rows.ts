@@ -28,18 +28,23 @@ type TimeChart = {
 export function useTimeRows({
   days,
   other,
+  isCompared,
   ...chart
-}: TimeChart & { days: { from: string; to: string }; other: { from: string; to: string } }): TimeRows {
+}: TimeChart & {
+  days: { from: string; to: string };
+  other: { from: string; to: string };
+  isCompared: boolean;
+}): TimeRows {
   const question = buildTimeQuestion(chart);
   const current = useRows({ ...question, ...days });
-  const before = useRows({ ...question, ...other });
+  const before = useRows({ ...question, ...other }, isCompared);
   return {
     rows: current.data,
-    rowsBefore: before.data,
+    rowsBefore: isCompared ? before.data : undefined,
     error: current.error ?? before.error,
     retry: () => {
       void current.refetch();
-      void before.refetch();
+      if (isCompared) void before.refetch();
     },
     isOld: current.isPlaceholderData || before.isPlaceholderData,
   };
@@ -58,12 +63,13 @@ export function buildTimeQuestion({ metrics, step, filters = [], withTests = fal
   };
 }
 
-function useRows(question: PanelReportDefinition) {
+function useRows(question: PanelReportDefinition, isEnabled = true) {
   const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: [workspace.id, 'queryReport', 'by time', question],
     queryFn: async ({ signal }) => (await api.queryReport(question, { signal })).rows,
     placeholderData: keepPreviousData,
+    enabled: isEnabled,
     refetchInterval: refreshMs,
     staleTime: refreshMs / 2,
   });

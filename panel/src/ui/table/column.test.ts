@@ -81,6 +81,21 @@ it('chooseColumns and narrowColumns show nothing without columns', () => {
   expect(narrowColumns([])).toEqual({ shown: [], keys: [] });
 });
 
+it('narrowColumns shows one figure of a tree: the sorted one, or else the most important one', () => {
+  const figures = [
+    column('name'),
+    column('visits', { isFigure: true, isMain: true }),
+    column('roi', { isFigure: true }),
+  ];
+  const shownFor = (sorted?: string) =>
+    idsOf(narrowColumns(figures, { isTree: true, ...(sorted === undefined ? {} : { sorted }) }).shown);
+  expect([shownFor(), shownFor('roi'), shownFor('name')]).toEqual([
+    ['name', 'visits'],
+    ['name', 'roi'],
+    ['name', 'visits'],
+  ]);
+});
+
 it('nameRow leaves a missing value empty', () => {
   const missing = column('browser', { isKey: true, value: () => null });
   expect(nameRow([column('country'), missing, column('url')], { name: 'DE' })).toBe('DE / ');

@@ -53,10 +53,14 @@ export function toggleColumn<Row>(
 type NarrowColumns<Row> = { shown: Column<Row>[]; keys: Column<Row>[] };
 
 /**
- * Returns the columns for a narrow screen: the first column and at most two others. Main columns come first, then
- * numeric columns. If there are neither, one text column is kept. Users can unfold a row to see the remaining columns.
+ * Returns the columns for a narrow screen: the first column and at most two others, or one in a tree. Main columns come
+ * first, then numeric columns. If there are neither, one text column is kept. Users can unfold a row to see the
+ * remaining columns.
  */
-export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColumns<Row> {
+export function narrowColumns<Row>(
+  columns: readonly Column<Row>[],
+  { isTree = false, sorted = '' }: { isTree?: boolean; sorted?: string } = {},
+): NarrowColumns<Row> {
   const [first, ...rest] = columns;
   if (first === undefined) return { shown: [], keys: [] };
   const keys = rest.filter(({ isKey }) => isKey === true);
@@ -65,6 +69,12 @@ export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColum
     ...others.filter(({ isMain }) => isMain === true),
     ...others.filter(({ isMain, isFigure }) => isMain !== true && isFigure === true),
   ];
+  // A tree needs the space for its names, and is most useful with the column that it is sorted by.
+  if (isTree) {
+    const main =
+      others.find(({ id, isFigure }) => id === sorted && isFigure === true) ?? kept[0] ?? others[0];
+    return { shown: main === undefined ? [first] : [first, main], keys };
+  }
   return { shown: [first, ...(kept.length === 0 ? others.slice(0, 1) : kept.slice(0, 2))], keys };
 }
 

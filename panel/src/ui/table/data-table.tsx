@@ -1,10 +1,11 @@
 import { useTable, type ColumnDef } from '@tanstack/react-table';
 import { useMemo, type ReactNode } from 'react';
 import { compareValues, readSort, type Column } from './column.ts';
-import { tableParts, type TableItem } from './table-parts.ts';
+import { tableParts, type SortableTable, type TableItem } from './table-parts.ts';
 import { TableHead } from './table-head.tsx';
 import { VirtualRows } from './virtual-rows.tsx';
 import { TableFoot, TableSkeleton } from './table-states.tsx';
+import type { TreeView } from './tree-view.ts';
 import { useShownColumns, useTableSize } from './table-preferences.ts';
 import classes from './table.module.css';
 
@@ -25,6 +26,8 @@ type DataTableProps<Row> = {
   pathOf: (row: Row) => string;
   // Opens the menu of a row next to an element. Rows have no menu without it.
   onMenu?: ((row: Row, anchor: HTMLElement) => void) | undefined;
+  // Set if rows form a tree.
+  tree?: TreeView<Row> | undefined;
   totals?: Readonly<Record<string, ReactNode>>;
   empty: ReactNode;
   isOld?: boolean;
@@ -36,22 +39,13 @@ const none: never[] = [];
 export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): ReactNode {
   const { name, label, columns, rows, sort, selection, onSelect, totals, isOld = false } = props;
   const { isNarrow, rowHeightPx } = useTableSize();
-  const { shown, keys, others } = useShownColumns(name, columns, isNarrow);
-  const isServerSorted = props.isServerSorted ?? false;
-  const table = useTable({
-    features: tableParts,
-    columns: useDefinitions(columns),
-    data: rows ?? none,
-    getRowId: ({ id }) => id,
-    state: { sorting: readSort(sort) },
-    onSortingChange: (update) => {
-      const [by] = typeof update === 'function' ? update(readSort(sort)) : update;
-      if (by !== undefined) props.onSort(`${by.desc ? '-' : ''}${by.id}`);
-    },
-    manualSorting: isServerSorted,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
+  const { shown, keys, others } = useShownColumns(name, columns, {
+    isNarrow,
+    isTree: props.tree !== undefined,
+    sorted: readSort(sort)[0]?.id,
   });
+  const isServerSorted = props.isServerSorted ?? false;
+  const table = useSortedTable(props, isServerSorted);
   const [isSelectable, hasMenu] = [onSelect !== undefined, props.onMenu !== undefined];
   const items = table.getRowModel().rows;
   const select = (ids: readonly string[], isSelected: boolean) =>
@@ -69,13 +63,14 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
       selection={isSelectable ? (selection ?? {}) : undefined}
       select={select}
       onEnd={props.onEnd}
+      tree={props.tree}
     >
       {(bodies) => (
         <table
           className={classes['table']}
           // The table is a grid, because rows can be reached and selected by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-          role="grid"
+          role={props.tree === undefined ? 'grid' : 'treegrid'}
           aria-label={label}
           aria-busy={rows === undefined || isOld}
           aria-rowcount={(rows?.length ?? 0) + 1}
@@ -112,6 +107,26 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
       )}
     </VirtualRows>
   );
+}
+
+function useSortedTable<Row extends TableItem>(
+  { columns, rows, sort, onSort }: DataTableProps<Row>,
+  isServerSorted: boolean,
+): SortableTable<Row> {
+  return useTable({
+    features: tableParts,
+    columns: useDefinitions(columns),
+    data: rows ?? none,
+    getRowId: ({ id }) => id,
+    state: { sorting: readSort(sort) },
+    onSortingChange: (update) => {
+      const [by] = typeof update === 'function' ? update(readSort(sort)) : update;
+      if (by !== undefined) onSort(`${by.desc ? '-' : ''}${by.id}`);
+    },
+    manualSorting: isServerSorted,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+  });
 }
 
 const boxWidthPx = 40;

@@ -14,14 +14,14 @@ export function useTableSize(): { isNarrow: boolean; rowHeightPx: number } {
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],
-  isNarrow: boolean,
+  { isNarrow, isTree, sorted }: { isNarrow: boolean; isTree: boolean; sorted: string | undefined },
 ): { shown: Column<Row>[]; keys: Column<Row>[]; others: Column<Row>[] } {
   const { preferences } = usePreferences();
   const names = preferences?.columns[list];
   return useMemo(() => {
     const chosen = chooseColumns(columns, names);
     if (!isNarrow) return { shown: chosen, keys: [], others: [] };
-    const { shown, keys } = narrowColumns(chosen);
+    const { shown, keys } = narrowColumns(chosen, { isTree, ...(sorted === undefined ? {} : { sorted }) });
     return { shown, keys, others: chosen.filter((column) => ![...shown, ...keys].includes(column)) };
-  }, [columns, names, isNarrow]);
+  }, [columns, names, isNarrow, isTree, sorted]);
 }

@@ -1,40 +1,11 @@
 import { IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react';
 import { showInvisible } from '@waypost/contract/values/invisible-text.ts';
-import { memo, type KeyboardEvent, type ReactNode } from 'react';
-import { nameRow, type Column } from './column.ts';
+import { memo, type ReactNode } from 'react';
+import { nameRow } from './column.ts';
+import { FirstCell, shown } from './first-cell.tsx';
+import type { TableRowProps } from './row-props.ts';
 import { classNames } from './table-head.tsx';
 import classes from './table.module.css';
-
-/** Actions of a row. They do not change during the lifetime of the table, so that rows don't rerender. */
-export type RowActions = {
-  /** Selects or deselects a row, or a range that starts at the row toggled last. */
-  toggle: (index: number, isRange: boolean) => void;
-  unfold: (id: string) => void;
-  open: (path: string) => void;
-  prepare: (path: string) => void;
-  onKeyDown: (event: KeyboardEvent, index: number) => void;
-  reach: (id: string) => void;
-  // Opens the menu of the row at an index next to an element.
-  menu: (index: number, anchor: HTMLElement) => void;
-};
-
-type TableRowProps<Row> = {
-  index: number;
-  row: Row;
-  path: string;
-  /** URL with the workspace, for opening the row in a new tab. */
-  href: string;
-  columns: readonly Column<Row>[];
-  keys: readonly Column<Row>[];
-  others: readonly Column<Row>[];
-  /** True if the row is selected. Undefined if rows can't be selected. */
-  isSelected: boolean | undefined;
-  isReached: boolean;
-  isOpen: boolean;
-  hasMenu: boolean;
-  actions: RowActions;
-  measure: ((element: HTMLElement | null) => void) | undefined;
-};
 
 /**
  * A table row. Each row is a separate tbody, because it may have a second line. Rows are memoized and built from plain
@@ -54,6 +25,8 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
     isReached,
     isOpen,
     hasMenu,
+    level,
+    isExpanded,
     actions,
     measure,
   } = props;
@@ -65,6 +38,8 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
         tabIndex={isReached ? 0 : -1}
         aria-rowindex={index + 2}
         aria-selected={isSelected}
+        aria-level={level === undefined ? undefined : level + 1}
+        aria-expanded={isExpanded}
         data-row={row.id}
         onClick={(event) => {
           if (!opens(event)) return;
@@ -171,31 +146,6 @@ function OtherValues<Row>({
         </dl>
       </td>
     </tr>
-  );
-}
-
-function shown(content: ReactNode): ReactNode {
-  return typeof content === 'string' ? showInvisible(content) : content;
-}
-
-function FirstCell<Row>({
-  row,
-  columns: [first],
-  keys,
-  href,
-  label,
-}: Pick<TableRowProps<Row>, 'row' | 'columns' | 'keys' | 'href'> & { label: string }): ReactNode {
-  return (
-    <>
-      <a className={classes['link']} href={href} tabIndex={-1} title={label}>
-        {shown(first?.cell?.(row) ?? first?.value(row))}
-      </a>
-      {keys.map(({ id, cell, value }) => (
-        <div key={id} className={classes['key']}>
-          {shown(cell?.(row) ?? value(row))}
-        </div>
-      ))}
-    </>
   );
 }
 

@@ -2,20 +2,19 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { opensMenu, targetOf } from './row-actions.ts';
 
+type KeyOptions = {
+  virtual: Virtualizer<HTMLDivElement, Element>;
+  scroll: RefObject<HTMLDivElement | null>;
+  toggle: (index: number, isRange: boolean) => void;
+  // Undefined if rows have no menu.
+  menu: ((index: number, anchor: HTMLElement) => void) | undefined;
+  // Returns the row that an arrow key moves to, true if the key opened or closed the row, or undefined.
+  treeStep: (key: string, index: number) => number | true | undefined;
+};
+
 export function useRowKeys(
   items: readonly { id: string }[],
-  {
-    virtual,
-    scroll,
-    toggle,
-    menu,
-  }: {
-    virtual: Virtualizer<HTMLDivElement, Element>;
-    scroll: RefObject<HTMLDivElement | null>;
-    toggle: (index: number, isRange: boolean) => void;
-    // Undefined if rows have no menu.
-    menu: ((index: number, anchor: HTMLElement) => void) | undefined;
-  },
+  { virtual, scroll, toggle, menu, treeStep }: KeyOptions,
 ): {
   reachedId: string | undefined;
   reach: (id: string) => void;
@@ -30,13 +29,20 @@ export function useRowKeys(
     // The focus moves after two frames, when the row is rendered.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
-        scroll.current?.querySelector<HTMLElement>(`[data-row="${item.id}"]`)?.focus({ preventScroll: true }),
+        scroll.current
+          ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(item.id)}"]`)
+          ?.focus({ preventScroll: true }),
       ),
     );
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = targetOf(event.key, index, items.length);
+    const step = treeStep(event.key, index);
+    if (step === true) {
+      event.preventDefault();
+      return;
+    }
+    const target = step ?? targetOf(event.key, index, items.length);
     if (target !== undefined) go(target);
     else if (menu !== undefined && opensMenu(event)) menu(index, event.currentTarget as HTMLElement);
     else if (event.key === 'Enter') event.currentTarget.querySelector('a')?.click();

@@ -6,13 +6,31 @@ import type { Column } from './column.ts';
 import { TableGap } from './table-states.tsx';
 import type { TableItem } from './table-parts.ts';
 import { inWorkspace, toggledRows } from './row-actions.ts';
-import { TableRow, type RowActions } from './table-row.tsx';
+import type { RowActions } from './row-props.ts';
+import { TableRow } from './table-row.tsx';
+import { treeStepOf, type TreeView } from './tree-view.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import classes from './table.module.css';
 
 type VirtualRow<Row> = { id: string; original: Row };
 
 const headHeightPx = 36;
+
+type VirtualRowsProps<Row> = {
+  items: readonly VirtualRow<Row>[];
+  rowHeightPx: number;
+  columns: readonly Column<Row>[];
+  keys: readonly Column<Row>[];
+  others: readonly Column<Row>[];
+  pathOf: (row: Row) => string;
+  /** Selected rows by ID. Undefined if rows can't be selected. */
+  selection: Readonly<Record<string, boolean>> | undefined;
+  select: (ids: readonly string[], isSelected: boolean) => void;
+  onEnd: (() => void) | undefined;
+  onMenu: ((row: Row, anchor: HTMLElement) => void) | undefined;
+  tree: TreeView<Row> | undefined;
+  children: (bodies: ReactNode) => ReactNode;
+};
 
 export function VirtualRows<Row extends TableItem>({
   items,
@@ -25,21 +43,9 @@ export function VirtualRows<Row extends TableItem>({
   select,
   onEnd,
   onMenu,
+  tree,
   children,
-}: {
-  items: readonly VirtualRow<Row>[];
-  rowHeightPx: number;
-  columns: readonly Column<Row>[];
-  keys: readonly Column<Row>[];
-  others: readonly Column<Row>[];
-  pathOf: (row: Row) => string;
-  /** Selected rows by ID. Undefined if rows can't be selected. */
-  selection: Readonly<Record<string, boolean>> | undefined;
-  select: (ids: readonly string[], isSelected: boolean) => void;
-  onEnd: (() => void) | undefined;
-  onMenu: ((row: Row, anchor: HTMLElement) => void) | undefined;
-  children: (bodies: ReactNode) => ReactNode;
-}): ReactNode {
+}: VirtualRowsProps<Row>): ReactNode {
   const isNarrow = others.length > 0 || keys.length > 0;
   const { workspace } = useWorkspace();
   const { scroll, virtual, rows, before, after } = useRows(items, rowHeightPx, onEnd);
@@ -49,11 +55,13 @@ export function VirtualRows<Row extends TableItem>({
     if (item !== undefined) onMenu?.(item.original, anchor);
   };
   const hasMenu = onMenu !== undefined;
+  const { expand, treeStep } = treeActions(items, tree);
   const { reachedId, reach, onKeyDown } = useRowKeys(items, {
     virtual,
     scroll,
     toggle,
     menu: hasMenu ? menu : undefined,
+    treeStep,
   });
   const [openId, setOpenId] = useState<string>();
   const actions = useActions({
@@ -61,6 +69,7 @@ export function VirtualRows<Row extends TableItem>({
     onKeyDown,
     reach,
     menu,
+    expand,
     unfold: (id) => setOpenId(openId === id ? undefined : id),
     ...useOpening(),
   });
@@ -83,6 +92,8 @@ export function VirtualRows<Row extends TableItem>({
               isReached={reachedId === item.id || (reachedId === undefined && index === 0)}
               isOpen={openId === item.id}
               hasMenu={hasMenu}
+              level={tree?.levelOf(item.original)}
+              isExpanded={tree?.isOpen(item.original)}
               actions={actions}
               measure={isNarrow ? virtual.measureElement : undefined}
             />
@@ -92,6 +103,21 @@ export function VirtualRows<Row extends TableItem>({
       )}
     </div>
   );
+}
+
+function treeActions<Row>(items: readonly VirtualRow<Row>[], tree: TreeView<Row> | undefined) {
+  const expand = (index: number) => {
+    const item = items[index];
+    if (item !== undefined) tree?.toggle(item.original);
+  };
+  return {
+    expand,
+    treeStep: (key: string, index: number) => {
+      const step = tree === undefined ? undefined : treeStepOf(key, index, { items, tree });
+      if (step?.kind === 'toggle') expand(index);
+      return step?.kind === 'toggle' ? true : step?.index;
+    },
+  };
 }
 
 function useActions(now: RowActions): RowActions {
@@ -108,6 +134,7 @@ function useActions(now: RowActions): RowActions {
       onKeyDown: (event, index) => latest.current.onKeyDown(event, index),
       reach: (id) => latest.current.reach(id),
       menu: (index, anchor) => latest.current.menu(index, anchor),
+      expand: (index) => latest.current.expand(index),
     }),
     [],
   );
