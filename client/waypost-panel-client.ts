@@ -2462,7 +2462,7 @@ export type PanelReportDefinition = {
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
   metrics?: PanelReportMetric[] | undefined;
-  /** Filters. A row must match all of them. */
+  /** At most 20 filters. A row must match all of them. */
   filters?: PanelReportFilter[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
   sortBy?: string | undefined;
@@ -2534,7 +2534,7 @@ export type PanelReportExport = {
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
   metrics?: PanelReportMetric[] | undefined;
-  /** Filters. A row must match all of them. */
+  /** At most 20 filters. A row must match all of them. */
   filters?: PanelReportFilter[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
   sortBy?: string | undefined;
@@ -3110,6 +3110,8 @@ export type Preferences = {
   density: 'comfortable' | 'compact';
   /** Visible columns of each list, in order, by list name. At most 30 lists. */
   columns: Record<string, string[]>;
+  /** ID of the saved report that the Reports screen opens with, by workspace ID. */
+  reports: Record<string, string>;
   /** Last used time range. */
   range:
     | {
@@ -3395,7 +3397,7 @@ export type SavedReportChange = {
   isShared?: boolean | undefined;
 };
 
-/** Report definition without paging, with an optional comparison period. from and to can be omitted. */
+/** Report definition without paging, with an optional comparison period and how the report is shown. from and to can be omitted. */
 export type SavedReportDefinition = {
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
   from?: string | undefined;
@@ -3407,7 +3409,7 @@ export type SavedReportDefinition = {
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
   metrics?: PanelReportMetric[] | undefined;
-  /** Filters. A row must match all of them. */
+  /** At most 20 filters. A row must match all of them. */
   filters?: PanelReportFilter[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
   sortBy?: string | undefined;
@@ -3421,6 +3423,28 @@ export type SavedReportDefinition = {
   compare?: string | undefined;
   /** Sort rows by the size of the change. */
   order?: 'change' | undefined;
+  /** Named time range, if from and to are omitted. */
+  range?:
+    | 'today'
+    | 'yesterday'
+    | 'last-7-days'
+    | 'last-14-days'
+    | 'last-30-days'
+    | 'this-week'
+    | 'last-week'
+    | 'this-month'
+    | 'last-month'
+    | undefined;
+  /** flat: one row for each combination of dimensions. Omitted: a tree. */
+  layout?: 'flat' | undefined;
+  /** Metric of the chart. Omitted: no chart. */
+  chart?: PanelReportMetric | undefined;
+  /** Interval of the chart. */
+  step?: 'hour' | 'day' | undefined;
+  /** Metric of the heat map of hours and weekdays. Omitted: no heat map. */
+  heat?: PanelReportMetric | undefined;
+  /** Cell shading. */
+  shade?: 'share' | 'heat' | undefined;
 };
 
 export type SavedReportPage = {
@@ -4700,15 +4724,15 @@ export type ExportReportQuery = {
   sortDir?: 'asc' | 'desc' | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: '1' | undefined;
-  /** csv.gz is a gzip file. csv is compressed in transit if the client supports compression. */
-  format?: 'csv' | 'csv.gz' | undefined;
+  /** csv.gz is a gzip file, and xlsx an Excel workbook. csv is compressed in transit if the client supports compression. */
+  format?: 'csv' | 'csv.gz' | 'xlsx' | undefined;
   /** names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1. */
   headers?: 'ids' | 'names' | undefined;
 };
 
 export type ExportReportDefinitionQuery = {
-  /** csv.gz is a gzip file. csv is compressed in transit if the client supports compression. */
-  format?: 'csv' | 'csv.gz' | undefined;
+  /** csv.gz is a gzip file, and xlsx an Excel workbook. csv is compressed in transit if the client supports compression. */
+  format?: 'csv' | 'csv.gz' | 'xlsx' | undefined;
   /** names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1. */
   headers?: 'ids' | 'names' | undefined;
 };
@@ -4726,8 +4750,8 @@ export type ExportEventsQuery = {
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** csv.gz is a gzip file. csv is compressed in transit if the client supports compression. */
-  format?: 'csv' | 'csv.gz' | undefined;
+  /** csv.gz is a gzip file, and xlsx an Excel workbook. csv is compressed in transit if the client supports compression. */
+  format?: 'csv' | 'csv.gz' | 'xlsx' | undefined;
   /** names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1. */
   headers?: 'ids' | 'names' | undefined;
 };
@@ -7923,7 +7947,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Export all rows of a report as CSV (`GET /workspaces/{workspaceId}/exports/report`). */
+  /** Export all rows of a report as a CSV file or Excel workbook (`GET /workspaces/{workspaceId}/exports/report`). */
   exportReportAddress(options: { query: ExportReportQuery }): string {
     return addressOf(this.#connection, {
       ...options,
@@ -7931,7 +7955,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Export a report as CSV, with its definition in the body to allow text filters and long lists of values (`POST /workspaces/{workspaceId}/exports/report`). */
+  /** Export a report as a CSV file or Excel workbook, with its definition in the body to allow text filters and long lists of values (`POST /workspaces/{workspaceId}/exports/report`). */
   exportReportDefinition(
     body: PanelReportExport,
     options: CallOptions & { query?: ExportReportDefinitionQuery | undefined } = {},
@@ -7945,7 +7969,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Export the events in a time range as CSV, newest first. Without permission to read personal data, these fields are left out: referrer, ip, userAgent, externalId, destinationUrl, url, response (`GET /workspaces/{workspaceId}/exports/events`). */
+  /** Export the events in a time range as a CSV file or Excel workbook, newest first. Without permission to read personal data, these fields are left out: referrer, ip, userAgent, externalId, destinationUrl, url, response (`GET /workspaces/{workspaceId}/exports/events`). */
   exportEventsAddress(options: { query: ExportEventsQuery }): string {
     return addressOf(this.#connection, {
       ...options,

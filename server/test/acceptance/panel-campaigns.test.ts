@@ -296,7 +296,7 @@ test('the campaign list shows its rows while metrics are loading, and an error i
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 async function downloadOf(page: Page, item: string): Promise<string> {
-  await press(page, 'Export CSV');
+  await press(page, 'Export');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: item }).click(),
@@ -335,7 +335,8 @@ fullTest('a report is built, drilled into, compared, saved and exported', async 
   await row(page, 'Reported').getByText('$2.50').waitFor();
   await row(page, 'Reported').click();
   const filters = page.getByRole('group', { name: 'Filters' });
-  await filters.getByText('Campaign is Reported').waitFor();
+  const path = page.getByRole('navigation', { name: 'Drill-down' });
+  await path.getByText('Campaign: Reported').waitFor();
   await choose(page, 'Group by', 'Country');
   await page.keyboard.press('Escape');
   await page
@@ -351,7 +352,7 @@ fullTest('a report is built, drilled into, compared, saved and exported', async 
   await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Change').click();
   await press(page, 'Visits');
   await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');
-  const compared = await downloadOf(page, 'Displayed rows with comparison');
+  const compared = await downloadOf(page, 'Displayed rows with comparison (CSV)');
   expect(compared.split('\r\n').slice(0, 4)).toEqual([
     'country,visits,visitsBefore,visitsChange,cost,costBefore,costChange',
     'PL,0,9,-1,0,4.5,-1',
@@ -380,20 +381,57 @@ fullTest('a report is built, drilled into, compared, saved and exported', async 
     { country: 'FR', visits: 1, cost: 0.5 },
   ]);
   expect(meta.totals).toEqual({ visits: 5, cost: 2.5 });
-  await report.getByRole('row').filter({ hasText: 'Total' }).getByText('$2.50').waitFor();
+  await report.getByRole('row').filter({ hasText: 'Total' }).getByText('$2.50', { exact: true }).waitFor();
 
   await press(page, 'Saved reports');
   await page.getByRole('menuitem', { name: 'Save this report' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Countries of it');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Report saved.').waitFor();
-  expect(await downloadOf(page, 'All rows without comparison')).toContain('DE,4,2');
+  expect(await downloadOf(page, 'All rows as CSV')).toContain('DE,4,2');
 
-  await filters.getByRole('button', { name: 'Remove filter Campaign is Reported' }).click();
+  // The totals follow the drill-down, next to those of all campaigns.
+  await report.getByRole('row').filter({ hasText: 'Total' }).getByText('all: ').first().waitFor();
+  await path.getByRole('link', { name: 'All' }).click();
   await row(page, 'Reported').waitFor();
   await press(page, 'Saved reports');
   await page.getByRole('menuitem', { name: 'Countries of it', exact: true }).click();
   await row(page, 'France').waitFor();
+
+  // A tree is opened and closed by keyboard, and its rows have the numbers of their part.
+  await page.goto(
+    new URL('/reports?range=last-7-days&by=campaign,country&metrics=visits%2Ccost', page.url()).href,
+  );
+  const tree = page.getByRole('treegrid', { name: 'Report' });
+  await tree.getByRole('row', { name: /Reported/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  const germany = tree.getByRole('row', { name: /Germany/ });
+  await germany.getByText('$2.00', { exact: true }).waitFor();
+  expect(await germany.getAttribute('aria-level')).toBe('2');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => germany.and(page.locator(':focus')).count()).toBe(1);
+  await page.keyboard.press('ArrowLeft');
+  await expect
+    .poll(() =>
+      tree
+        .getByRole('row', { name: /Reported/ })
+        .and(page.locator(':focus'))
+        .count(),
+    )
+    .toBe(1);
+  await page.keyboard.press('ArrowLeft');
+  await germany.waitFor({ state: 'detached' });
+
+  // Columns are moved by keyboard. A percentage is entered as such.
+  await press(page, 'Edit columns');
+  await page.getByRole('button', { name: 'Move Cost up' }).press('Enter');
+  await page.waitForURL(/metrics=cost.{3}visits/);
+  await page.keyboard.press('Escape');
+  await press(page, 'Filter');
+  await choose(page, 'Field', 'ROI');
+  await page.getByRole('textbox', { name: 'Value' }).fill('-20%');
+  await press(page, 'Add filter');
+  await filters.getByText('ROI is above -20%').waitFor();
 
   // The filter matches substrings and ignores case.
   await page.goto(new URL('/reports?range=last-30-days&by=token1&metrics=visits', page.url()).href);

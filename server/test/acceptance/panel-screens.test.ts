@@ -52,6 +52,7 @@ const variants = () => [
   `/campaigns/${campaignId}?tab=goals`,
   `/campaigns/${campaignId}?tab=versions`,
   '/reports?range=last-7-days&chart=visits&shade=heat&compare=true',
+  '/reports?range=last-7-days&by=campaign,country&heat=profit',
   '/events?live=true',
   '/settings?tab=subscription',
   '/settings?tab=versions',
@@ -205,7 +206,7 @@ test('a demo report is built, drilled into, compared, saved and exported with th
     .getByRole('row', { name: /Joint cream/ })
     .getByRole('link')
     .click();
-  await page.getByRole('group', { name: 'Filters' }).getByText('Campaign is Joint cream').waitFor();
+  await page.getByRole('navigation', { name: 'Drill-down' }).getByText('Campaign: Joint cream').waitFor();
   const by = new URL(page.url()).searchParams.get('by') ?? '';
   await press(page, 'Compare');
   await press(page, 'Previous period');
@@ -222,15 +223,15 @@ test('a demo report is built, drilled into, compared, saved and exported with th
   await page.getByRole('menuitem', { name: 'Cream, day by day', exact: true }).click();
   await page.waitForURL(/compare=before/);
   const download = async (item: string) => {
-    await press(page, 'Export CSV');
+    await press(page, 'Export');
     const saved = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: item }).click();
     return await readFile(await (await saved).path(), 'utf8');
   };
   const [now, then] = [await queryReport(day, by), await queryReport(before, by)];
   expect(now.size).toBeGreaterThan(1);
-  expect(readNumbers(await download('All rows without comparison'), metrics)).toEqual(now);
-  const compared = await download('Displayed rows with comparison');
+  expect(readNumbers(await download('All rows as CSV'), metrics)).toEqual(now);
+  const compared = await download('Displayed rows with comparison (CSV)');
   expect(new Map([...readNumbers(compared, metrics)].filter(([id]) => now.has(id)))).toEqual(now);
   const earlier = readNumbers(
     compared,

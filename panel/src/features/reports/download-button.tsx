@@ -20,7 +20,8 @@ export function DownloadButton({
   const { definition } = requested;
   const { labels } = use(FieldNamingContext);
   const { progress, start, stop, error, forget } = useDownload(requested);
-  const shown = report.period === undefined ? undefined : report.rows;
+  const shown =
+    report.period === undefined ? undefined : report.rows?.filter(({ note }) => note === undefined);
   const saveShown = () =>
     saveFile(
       new Blob([comparedCsv(shown ?? [], { ...requested, labels: report.labels, names: labels })], {
@@ -28,45 +29,42 @@ export function DownloadButton({
       }),
       `report-${definition.from}-${definition.to}-compared.csv`,
     );
-  const button = (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      {...(shown === undefined ? { onClick: start } : {})}
-    >
-      Export CSV
-    </Button>
-  );
   if (error !== null) return <ErrorNote error={error} close={forget} />;
   if (progress !== undefined) return <Running lines={progress} total={report.meta?.totalRows} stop={stop} />;
-  return shown === undefined ? (
-    button
-  ) : (
+  return (
     <Menu shadow="md" position="bottom-end">
-      <Menu.Target>{button}</Menu.Target>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={saveShown}>Displayed rows with comparison</Menu.Item>
-        <Menu.Item onClick={start}>All rows without comparison</Menu.Item>
+        {shown === undefined ? null : (
+          <Menu.Item onClick={saveShown}>Displayed rows with comparison (CSV)</Menu.Item>
+        )}
+        <Menu.Item onClick={() => start('csv')}>All rows as CSV</Menu.Item>
+        <Menu.Item onClick={() => start('xlsx')}>All rows for Excel (XLSX)</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function useDownload({ definition }: RequestedReport) {
+function useDownload({ whole: definition }: RequestedReport) {
   const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<number>();
   const abort = useRef<AbortController>(undefined);
   const { mutate, error, reset } = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (format: 'csv' | 'xlsx') => {
       const controller = new AbortController();
       abort.current = controller;
       setProgress(0);
       try {
         const file = await readReportFile(workspace.id, definition, {
+          format,
           signal: controller.signal,
           onLines: setProgress,
         });
-        saveFile(file, `report-${definition.from}-${definition.to}.csv`);
+        saveFile(file, `report-${definition.from}-${definition.to}.${format}`);
       } catch (failed) {
         // A download that the user aborted is not an error.
         if (!controller.signal.aborted) throw failed;
@@ -77,7 +75,7 @@ function useDownload({ definition }: RequestedReport) {
   });
   return {
     progress,
-    start: () => mutate(),
+    start: mutate,
     stop: () => abort.current?.abort(),
     error,
     forget: reset,

@@ -6,6 +6,11 @@ import {
 } from '@waypost/contract/reports/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
+import {
+  isPercentMetric,
+  readMetricNumber,
+  writeMetricNumber,
+} from '../../lib/reports/read-metric-number.ts';
 import { optionsOf } from './filter-options.ts';
 import { isOfSeveral } from './operator-labels.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
@@ -31,10 +36,14 @@ export function FilterValues(props: FilterValuesProps): ReactNode {
     return (
       <TextInput
         label="Value"
-        description={isDimensionId(field) ? example(field) : 'A number, such as 0.2 for 20%'}
+        description={isDimensionId(field) ? example(field) : hintOf(field, first)}
         value={first}
         onChange={({ currentTarget }) => onChange([currentTarget.value].filter((text) => text !== ''))}
-        error={!isDimensionId(field) && !Number.isFinite(Number(first)) ? 'Enter a number.' : undefined}
+        error={
+          !isDimensionId(field) && first !== '' && !Number.isFinite(readMetricNumber(field, first))
+            ? 'Enter a number.'
+            : undefined
+        }
       />
     );
   return <SeveralValues {...props} field={field} />;
@@ -87,6 +96,14 @@ function SeveralValues({
       onChange={onChange}
     />
   );
+}
+
+function hintOf(field: MetricId, text: string): string {
+  if (!isPercentMetric(field)) return 'A number, such as 10';
+  const value = readMetricNumber(field, text);
+  return Number.isFinite(value) && !text.includes('%')
+    ? `Is read as ${writeMetricNumber(field, value)}`
+    : 'A percentage, such as 20%';
 }
 
 function example(field: DimensionId): string {

@@ -21,6 +21,7 @@ describe('formatFilter', () => {
 
   it('formats the number in a metric filter', () => {
     expect(formatFilter({ field: 'visits', op: 'gt', values: [1000] }, {})).toBe('Visits is above 1000');
+    expect(formatFilter({ field: 'roi', op: 'lt', values: [-0.07] }, {})).toBe('ROI is below -7%');
   });
 });
 
@@ -41,7 +42,7 @@ describe('formatRows', () => {
     // Rows that were added after the first page was loaded are counted.
     [201, 200, '201 rows.'],
     [200, 5_000, '5,000 rows.'],
-    [200, 5_001, '5,001 rows. The first 5,000 are shown; export to CSV to get all of them.'],
+    [200, 5_001, '5,001 rows. The first 5,000 are shown; export to get all of them.'],
   ])('formats %d loaded rows of %s as "%s"', (count, total, text) => {
     expect(formatRows(report(count, total), 'visits')).toBe(text);
   });

@@ -3,6 +3,7 @@ import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
+import { writeMetricNumber } from '../../lib/reports/read-metric-number.ts';
 import { formatDays } from '../../lib/time/date-range.ts';
 import { comparisons, isComparisonName, type Period } from '../../lib/time/period-before.ts';
 import { operatorLabels } from './operator-labels.ts';
@@ -16,7 +17,11 @@ export function formatFilter(
 ): string {
   const name = isDimensionId(field) ? dimensionLabel(field, names) : metricLabel(field, names);
   const texts = values.map((value) =>
-    isDimensionId(field) ? formatDimensionValue(field, value, labels[field]) : String(value),
+    isDimensionId(field)
+      ? formatDimensionValue(field, value, labels[field])
+      : typeof value === 'number'
+        ? writeMetricNumber(field, value)
+        : String(value),
   );
   const shown =
     texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more` : texts.join(', ');
@@ -37,7 +42,7 @@ export function formatRows(
     return `${count(rows.length)}. Compares the top ${most} rows from each period${first === undefined ? '' : ` by ${metricLabel(first, names)}`}. No change is shown for rows that are not among the top rows of the other period.`;
   const all = Math.max(meta?.totalRows ?? 0, rows.length);
   return all > rowsMax
-    ? `${count(all)}. The first ${most} are shown; export to CSV to get all of them.`
+    ? `${count(all)}. The first ${most} are shown; export to get all of them.`
     : `${count(all)}.`;
 }
 

@@ -1,12 +1,22 @@
 import { metricIds } from '@waypost/contract/reports/report-metrics.ts';
 import { describe, expect, it } from 'vitest';
-import type { ReportRow } from '../../lib/reports/compare-rows.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import { reportColumns, reportTotals } from './report-columns.tsx';
+import type { TableReportRow } from './tree-rows.ts';
 
-const options = { labels: {}, currency: 'EUR', shade: undefined, rows: undefined, totals: undefined };
-const row: ReportRow = {
+const options = {
+  labels: {},
+  currency: 'EUR',
+  isTree: false,
+  shade: undefined,
+  rows: undefined,
+  totals: undefined,
+  isRunning: () => false,
+};
+const row: TableReportRow = {
   id: '1',
+  level: 0,
+  keys: ['c1', 'DE'],
   values: { campaign: 'c1', country: 'DE', visits: 7, roi: null },
   before: undefined,
 };
@@ -28,6 +38,29 @@ describe('reportColumns', () => {
     expect(columns.map(({ isKey = false }) => isKey)).toEqual([false, true, true, false]);
   });
 
+  it('has one column for all levels of a tree', () => {
+    const labels = { campaign: { c1: 'Spring' } };
+    const [first, ...rest] = reportColumns(['campaign', 'country'], ['visits'], {
+      ...options,
+      labels,
+      isTree: true,
+    });
+    expect([first?.id, first?.label, rest.length]).toEqual(['campaign', 'Campaign › Country', 1]);
+    expect([first?.value(row), first?.value({ ...row, level: 1 })]).toEqual(['Spring', 'Germany']);
+    expect(first?.value({ ...row, note: 'Loading…' })).toBe('Loading…');
+  });
+
+  it('makes columns wide enough for their values', () => {
+    const widthOf = (values: TableReportRow['values']) =>
+      reportColumns(['campaign'], ['revenue'], { ...options, rows: [{ ...row, values }] }).map(
+        ({ widthPx }) => widthPx,
+      );
+    const [name = 0, revenue = 0] = widthOf({ campaign: 'A', revenue: 1 });
+    const [longName = 0, longRevenue = 0] = widthOf({ campaign: 'A'.repeat(35), revenue: 1e9 });
+    expect(longName).toBeGreaterThan(name);
+    expect(longRevenue).toBeGreaterThan(revenue);
+  });
+
   it('uses names instead of IDs, and keeps numbers as sort values', () => {
     const labels = { campaign: { c1: 'Spring' } };
     const columns = reportColumns(['campaign', 'country', 'os'], ['visits', 'roi'], { ...options, labels });
@@ -42,7 +75,7 @@ describe('reportColumns', () => {
   });
 
   it('shades shares only for metrics that add up', () => {
-    const shaded = reportColumns([], ['visits', 'roi'], { ...options, shade: 'share', rows: [row] });
+    const shaded = reportColumns([], ['visits', 'roi'], { ...options, shade: 'share' as const, rows: [row] });
     const plain = reportColumns([], ['visits', 'roi'], options);
     const typeOf = (columns: typeof plain) =>
       columns.map(({ cell }) => (cell?.(row) as { type?: { name: string } } | undefined)?.type?.name);

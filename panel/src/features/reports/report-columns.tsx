@@ -1,14 +1,18 @@
+import { Badge } from '@mantine/core';
 import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { reportDimensions, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import { numberOf, type ReportValues, type ReportRow } from '../../lib/reports/compare-rows.ts';
+import { columnDecimals } from '../../lib/format/column-decimals.ts';
+import { formatMetric } from '../../lib/format/format-metrics.ts';
+import { numberOf, type ReportValues } from '../../lib/reports/compare-rows.ts';
 import { dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
 import { scaleOf, type Shade } from '../../lib/reports/shade.ts';
 import { MetricCell, signedMetrics } from '../../ui/metric-cell.tsx';
 import { metricColumn } from '../../ui/metric-column.tsx';
-import { ShadedCell } from './shaded-cell.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { ShadedCell } from './shaded-cell.tsx';
+import type { TableReportRow } from './tree-rows.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type CellValues = ReportValues | undefined;
@@ -17,50 +21,137 @@ type ColumnOptions = {
   labels: Labels;
   names?: FieldLabels;
   currency: string;
+  isTree: boolean;
   /** Shading of the cells, relative to `rows` and `totals`. */
   shade: Shade | undefined;
-  rows: readonly ReportRow[] | undefined;
+  rows: readonly TableReportRow[] | undefined;
   totals: CellValues;
+  // Returns true for a value of a time dimension that is not over yet.
+  isRunning: (id: DimensionId, value: unknown) => boolean;
 };
 
 export function reportColumns(
   dimensions: readonly DimensionId[],
   metrics: readonly MetricId[],
-  { labels, names, currency, shade, rows = [], totals }: ColumnOptions,
-): Column<ReportRow>[] {
+  options: ColumnOptions,
+): Column<TableReportRow>[] {
   return [
-    ...dimensions.map((id, at): Column<ReportRow> => ({
+    ...(options.isTree ? [treeColumn(dimensions, options)] : flatColumns(dimensions, options)),
+    ...metrics.map((id) => figureColumn(id, options)),
+  ];
+}
+
+// The first column of a tree has the values of all levels.
+function treeColumn(dimensions: readonly DimensionId[], options: ColumnOptions): Column<TableReportRow> {
+  const { names, labels } = options;
+  const [first = 'campaign'] = dimensions;
+  const dimensionOf = ({ level }: TableReportRow) => dimensions[level] ?? first;
+  const nameOf = (row: TableReportRow) =>
+    row.note ??
+    formatDimensionValue(dimensionOf(row), row.values[dimensionOf(row)], labels[dimensionOf(row)]);
+  return {
+    id: first,
+    label: dimensions.map((id) => dimensionLabel(id, names)).join(' › '),
+    help: `${dimensions.map((id) => reportDimensions[id].sentence).join('. Then: ')}.`,
+    value: nameOf,
+    cell: (row) => cellOf(dimensionOf(row), row, nameOf(row), options),
+    widthPx: firstWidth(options, (row) => nameOf(row).length + (row.level + 1) * 3),
+    isServerSort: true,
+  };
+}
+
+function flatColumns(dimensions: readonly DimensionId[], options: ColumnOptions): Column<TableReportRow>[] {
+  const { names, labels } = options;
+  return dimensions.map((id, at): Column<TableReportRow> => {
+    const nameOf = ({ values }: TableReportRow) => formatDimensionValue(id, values[id], labels[id]);
+    return {
       id,
       label: dimensionLabel(id, names),
       help: `${reportDimensions[id].sentence}.`,
-      value: ({ values }) => formatDimensionValue(id, values[id], labels[id]),
+      value: nameOf,
+      cell: (row) => cellOf(id, row, nameOf(row), options),
       isKey: at > 0,
-      widthPx: at === 0 ? 220 : 150,
+      widthPx: at === 0 ? firstWidth(options, (row) => nameOf(row).length) : 150,
       isServerSort: true,
-    })),
-    ...metrics.map((id) => {
-      const column = metricColumn<ReportRow>(
-        id,
-        currency,
-        ({ values, before }) => numbersOf(id, values, before),
-        names,
-      );
-      const shaded = shade === undefined ? {} : shadeColumn(id, column, shade, { rows, totals });
-      return { ...column, ...shaded, isServerSort: true };
-    }),
-  ];
+    };
+  });
+}
+
+function cellOf(
+  id: DimensionId,
+  { values, note }: TableReportRow,
+  name: string,
+  { isRunning }: ColumnOptions,
+): ReactNode {
+  if (note !== undefined) return <span style={{ fontWeight: 400 }}>{note}</span>;
+  if (!isRunning(id, values[id])) return name;
+  return (
+    <>
+      {name}{' '}
+      <Badge size="xs" variant="light" color="gray" title="This period is not over yet.">
+        so far
+      </Badge>
+    </>
+  );
+}
+
+// Widths and decimals follow the first rows, so that they do not change while more rows are loaded.
+const sampleRows = 200;
+const [firstLeast, firstMost, characterPx, paddingPx] = [160, 340, 7.5, 24];
+
+function firstWidth({ rows = [] }: ColumnOptions, lengthOf: (row: TableReportRow) => number): number {
+  const longest = rows.slice(0, sampleRows).reduce((most, row) => Math.max(most, lengthOf(row)), 0);
+  return Math.round(Math.min(firstMost, Math.max(firstLeast, longest * characterPx + paddingPx)));
+}
+
+function figureColumn(id: MetricId, options: ColumnOptions): Column<TableReportRow> {
+  const { currency, names, shade, rows = [], totals } = options;
+  const values = valuesOf(id, rows, totals);
+  const decimals = columnDecimals(id, values, currency);
+  const read = ({ values: shown, before }: TableReportRow) => numbersOf(id, shown, before);
+  const column: Column<TableReportRow> = {
+    ...metricColumn<TableReportRow>(id, currency, read, names),
+    cell: (row) => <MetricCell id={id} currency={currency} decimals={decimals} {...read(row)} />,
+  };
+  const { cell } = shade === undefined ? column : { ...column, ...shadeColumn(id, column, shade, options) };
+  return {
+    ...column,
+    cell: (row) => (row.note === undefined ? cell?.(row) : null),
+    widthPx: Math.max(column.widthPx, figureWidth(id, values, { currency, decimals })),
+    isServerSort: true,
+  };
+}
+
+// The widest value is the largest or the smallest, because all have the same number of decimals.
+function figureWidth(
+  id: MetricId,
+  values: readonly (number | null)[],
+  { currency, decimals }: { currency: string; decimals: number },
+): number {
+  const known = values.filter((value) => value !== null);
+  const ends = known.length === 0 ? [] : [known.reduce(larger), known.reduce(smaller)];
+  const lengths = ends.map((value) => formatMetric(id, value, currency, decimals).length + 1);
+  return Math.round(Math.max(0, ...lengths) * characterPx + paddingPx);
+}
+
+function larger(one: number, other: number): number {
+  return Math.max(one, other);
+}
+
+function smaller(one: number, other: number): number {
+  return Math.min(one, other);
 }
 
 /** Adds shading to a column. Ratios do not add up to a total, so they have no share of it. */
 function shadeColumn(
   id: MetricId,
-  { cell }: Column<ReportRow>,
+  { cell }: Column<TableReportRow>,
   shade: Shade,
-  { rows, totals }: { rows: readonly ReportRow[]; totals: CellValues },
-): Partial<Column<ReportRow>> {
+  { rows = [], totals }: Pick<ColumnOptions, 'rows' | 'totals'>,
+): Partial<Column<TableReportRow>> {
   if (shade === 'share' && reportMetrics[id].formula.type === 'ratio') return {};
   const scale = scaleOf(
-    rows.map(({ values }) => numberOf(values, id)),
+    rows.filter(({ level }) => level === 0).map(({ values }) => numberOf(values, id)),
     numberOf(totals, id),
   );
   return {
@@ -72,20 +163,42 @@ function shadeColumn(
   };
 }
 
+type TotalOptions = {
+  totals: CellValues;
+  before: CellValues;
+  // Totals without filters. Undefined if the report has no filters.
+  all?: CellValues;
+  currency: string;
+  rows?: readonly TableReportRow[] | undefined;
+};
+
 export function reportTotals(
   first: DimensionId,
   metrics: readonly MetricId[],
-  { totals, before, currency }: { totals: CellValues; before: CellValues; currency: string },
+  { totals, before, all, currency, rows = [] }: TotalOptions,
 ): Record<string, ReactNode> {
   return {
     [first]: 'Total',
     ...Object.fromEntries(
       metrics.map((id) => [
         id,
-        <MetricCell key={id} id={id} currency={currency} {...numbersOf(id, totals, before)} />,
+        <MetricCell
+          key={id}
+          id={id}
+          currency={currency}
+          decimals={columnDecimals(id, valuesOf(id, rows, totals), currency)}
+          {...numbersOf(id, totals, before)}
+          all={all === undefined ? undefined : numberOf(all, id)}
+        />,
       ]),
     ),
   };
+}
+
+// Rows below the first level do not count, so that opening a row does not change how other rows look.
+function valuesOf(id: MetricId, rows: readonly TableReportRow[], totals: CellValues): (number | null)[] {
+  const top = rows.filter(({ level }) => level === 0).slice(0, sampleRows);
+  return [...top.map(({ values }) => numberOf(values, id)), numberOf(totals, id)];
 }
 
 function numbersOf(id: MetricId, values: CellValues, before: CellValues) {

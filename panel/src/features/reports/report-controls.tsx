@@ -1,16 +1,12 @@
-import { Group, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
-import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { Button, Group, MultiSelect, Popover, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
 import { use, useState, type ReactNode } from 'react';
-import {
-  dimensionChoices,
-  fieldFilter,
-  metricChoices,
-  showAllOption,
-} from '../../lib/reports/field-choices.ts';
+import { dimensionChoices, fieldFilter, showAllOption } from '../../lib/reports/field-choices.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
-import type { ReportChange } from './report-search.ts';
-import { shades, type Shade } from '../../lib/reports/shade.ts';
+import { shades } from '../../lib/reports/shade.ts';
+import { ColumnEditor } from './column-editor.tsx';
+import type { ReportChange, ReportSearch } from './report-search.ts';
+import type { RequestedReport } from './use-report-definition.ts';
 
 const shadeChoices = [
   { value: '', label: 'Plain' },
@@ -18,29 +14,27 @@ const shadeChoices = [
   { value: 'heat', label: 'Heatmap' },
 ];
 
+const layoutChoices = [
+  { value: '', label: 'Tree' },
+  { value: 'flat', label: 'Flat' },
+];
+
 /** Maximum number of dimensions. More dimensions would not fit on the screen. */
 const dimensionsMax = 5;
 
-export function ReportControls({
-  dimensions,
-  metrics,
-  chart,
-  shade,
-  withTests,
-  change,
-}: {
-  dimensions: readonly DimensionId[];
-  metrics: readonly MetricId[];
-  chart: string | undefined;
-  shade: Shade | undefined;
-  withTests: boolean;
+type ControlProps = {
+  search: ReportSearch;
+  requested: RequestedReport;
   change: (change: ReportChange) => void;
-}): ReactNode {
+};
+
+export function ReportControls({ search, requested, change }: ControlProps): ReactNode {
+  const { dimensions, metrics } = requested;
   const naming = use(FieldNamingContext);
   const [isAll, setAll] = useState(false);
-  const choose = (chosen: readonly string[], set: (ids: string) => void) => {
+  const choose = (chosen: readonly string[]) => {
     if (chosen.includes(showAllOption.value)) setAll(true);
-    else if (chosen.length > 0) set(chosen.join(','));
+    else if (chosen.length > 0) change({ by: chosen.join(','), sort: undefined });
   };
   return (
     <Group align="flex-end" gap="sm" mb="sm">
@@ -53,41 +47,88 @@ export function ReportControls({
         searchable
         hidePickedOptions
         nothingFoundMessage="No matches"
-        flex="1 1 260px"
-        onChange={(chosen) => choose(chosen, (by) => change({ by, sort: undefined }))}
+        flex="1 1 360px"
+        onChange={choose}
       />
-      <MultiSelect
-        label="Metrics"
-        data={metricChoices(naming)}
-        filter={fieldFilter({ naming, chosen: metrics, isAll })}
-        value={[...metrics]}
-        searchable
-        hidePickedOptions
-        nothingFoundMessage="No matches"
-        flex="2 1 320px"
-        onChange={(chosen) => choose(chosen, (ids) => change({ metrics: ids }))}
-      />
+      <ColumnEditor metrics={metrics} onChange={(ids) => change({ metrics: ids.join(',') })} />
+      <DisplayOptions search={search} requested={requested} change={change} />
+    </Group>
+  );
+}
+
+function DisplayOptions({ search, requested: { dimensions, metrics }, change }: ControlProps): ReactNode {
+  return (
+    <Group gap="sm" mb={2}>
       <Switch
         label="Chart"
-        checked={chart !== undefined}
-        mb={8}
+        checked={search.chart !== undefined}
         onChange={({ currentTarget }) => change({ chart: currentTarget.checked ? metrics[0] : undefined })}
       />
       <Switch
-        label="Test traffic"
-        title="Include test visits and their conversions"
-        checked={withTests}
-        mb={8}
-        onChange={({ currentTarget }) => change({ tests: currentTarget.checked ? true : undefined })}
+        label="Hours"
+        title="Heat map of hours and weekdays"
+        checked={search.heat !== undefined}
+        onChange={({ currentTarget }) => change({ heat: currentTarget.checked ? 'profit' : undefined })}
       />
-      <SegmentedControl
-        aria-label="Cell shading"
-        data={shadeChoices}
-        value={shade ?? ''}
-        mb={4}
-        size="xs"
-        onChange={(chosen) => change({ shade: shades.find((one) => one === chosen) })}
-      />
+      <Popover position="bottom-end" shadow="md" trapFocus>
+        <Popover.Target>
+          <Button variant="default" size="compact-md" leftSection={<IconAdjustments size={14} aria-hidden />}>
+            Display
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Display">
+          <Stack gap="sm">
+            {dimensions.length > 1 ? (
+              <Choice
+                label="Rows"
+                data={layoutChoices}
+                value={search.layout ?? ''}
+                onChange={(layout) => change({ layout: layout === 'flat' ? 'flat' : undefined })}
+              />
+            ) : null}
+            <Choice
+              label="Cell shading"
+              data={shadeChoices}
+              value={search.shade ?? ''}
+              onChange={(chosen) => change({ shade: shades.find((one) => one === chosen) })}
+            />
+            <Switch
+              label="Test traffic"
+              description="Include test visits and their conversions"
+              checked={search.tests === true}
+              onChange={({ currentTarget }) => change({ tests: currentTarget.checked ? true : undefined })}
+            />
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
     </Group>
+  );
+}
+
+function Choice({
+  label,
+  data,
+  value,
+  onChange,
+}: {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <SegmentedControl
+        aria-label={label}
+        size="xs"
+        fullWidth
+        data={data}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
   );
 }

@@ -48,10 +48,14 @@ it('readReportSearch returns its own result unchanged, for any parameters', () =
     'by',
     'metrics',
     'filters',
+    'path',
+    'layout',
     'sort',
     'compare',
     'order',
     'chart',
+    'heat',
+    'saved',
     'step',
     'shade',
     'tests',
@@ -66,9 +70,16 @@ it('readReportSearch returns its own result unchanged, for any parameters', () =
   );
 });
 
-it('readReportSearch keeps at most six filters', () => {
+it('readReportSearch keeps at most ten filters', () => {
   const filter = { field: 'os', op: 'is', values: ['x'] };
-  expect(readReportSearch({ filters: Array.from({ length: 9 }, () => filter) }).filters).toHaveLength(6);
+  expect(readReportSearch({ filters: Array.from({ length: 19 }, () => filter) }).filters).toHaveLength(10);
+});
+
+it('readReportSearch reads the steps of a drill-down, and ignores invalid ones', () => {
+  const step = { by: 'campaign,offer', values: ['c1', null] };
+  const invalid = [{ by: 7, values: ['x'] }, { by: 'os', values: [] }, { by: 'os', values: [{}] }, null];
+  expect(readReportSearch({ path: [...invalid, step] })).toEqual({ path: [step] });
+  expect(readReportSearch({ path: 'campaign', layout: 'tree' })).toEqual({});
 });
 
 it.each([
@@ -76,6 +87,8 @@ it.each([
   ['step', 'minute', false],
   ['shade', 'heat', true],
   ['shade', 'rainbow', false],
+  ['layout', 'flat', true],
+  ['layout', 'tree', false],
   ['order', 'change', true],
   ['order', 'value', false],
 ])('readReportSearch keeps %s=%s: %s', (name, value, isKept) => {

@@ -10,18 +10,28 @@ export type ReportFilter = {
   values: ReportValue[];
 };
 
+// One step of a drill-down: the grouping before it, and the values of its first dimensions in the chosen row.
+export type DrillStep = { by: string; values: ReportValue[] };
+
 /** State of a report. It is kept in the URL, so that a link shows the same report to others. */
 export type ReportSearch = {
   range?: string;
   by?: string;
   metrics?: string;
   filters?: ReportFilter[];
+  path?: DrillStep[];
+  // Groups by all dimensions at once, instead of one level of a tree per dimension.
+  layout?: 'flat';
   /** ID of a dimension or metric, with a leading minus sign for descending order. */
   sort?: string;
   /** Name of a comparison, or two days separated by `..`. */
   compare?: string;
   order?: 'change';
   chart?: string;
+  // Metric of the heat map of hours and weekdays.
+  heat?: string;
+  // ID of the saved report that was opened.
+  saved?: string;
   step?: 'hour' | 'day';
   shade?: 'share' | 'heat';
   tests?: true;
@@ -30,8 +40,9 @@ export type ReportSearch = {
 /** Change to the report state. An undefined value removes the parameter from the URL. */
 export type ReportChange = { [name in keyof ReportSearch]?: ReportSearch[name] | undefined };
 
-/** Maximum number of filters that the API accepts. */
-export const filtersMax = 6;
+// The API accepts 20 filters. The rest is left for the steps of a drill-down.
+export const filtersMax = 10;
+export const pathFieldsMax = 10;
 
 /**
  * Reads the report state from the URL. This function is part of the route and must remain small, so unknown dimensions
@@ -39,7 +50,7 @@ export const filtersMax = 6;
  */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const read: ReportSearch = {};
-  for (const name of ['range', 'by', 'metrics', 'sort', 'chart', 'compare'] as const) {
+  for (const name of ['range', 'by', 'metrics', 'sort', 'chart', 'heat', 'saved', 'compare'] as const) {
     const value = search[name];
     if (typeof value === 'string' && value !== '') read[name] = value;
   }
@@ -48,6 +59,9 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   // Links from earlier versions contain `compare=true`.
   if (search['compare'] === true) read.compare = 'before';
   if (search['order'] === 'change') read.order = 'change';
+  const path = Array.isArray(search['path']) ? search['path'].flatMap(readStep) : [];
+  if (path.length > 0) read.path = path;
+  if (search['layout'] === 'flat') read.layout = 'flat';
   if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];
   if (search['tests'] === true) read.tests = true;
   if (search['shade'] === 'share' || search['shade'] === 'heat') read.shade = search['shade'];
@@ -59,8 +73,16 @@ function readFilter(value: unknown): ReportFilter[] {
   const { field, op, values } = value as Record<string, unknown>;
   const known = filterOps.find((one) => one === op);
   if (typeof field !== 'string' || known === undefined || !Array.isArray(values)) return [];
-  const read = values.filter(
-    (one): one is ReportValue => one === null || typeof one === 'string' || typeof one === 'number',
-  );
+  const read = values.filter(isValue);
   return read.length === 0 ? [] : [{ field: field as ReportFilter['field'], op: known, values: read }];
+}
+
+function readStep(value: unknown): DrillStep[] {
+  const { by, values } = (value ?? {}) as Record<string, unknown>;
+  if (typeof by !== 'string' || !Array.isArray(values) || values.length === 0) return [];
+  return values.every(isValue) ? [{ by, values }] : [];
+}
+
+function isValue(value: unknown): value is ReportValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
 }

@@ -1,7 +1,15 @@
 import { assert, constantFrom, property, uniqueArray } from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ReportFilter } from './report-search.ts';
-import { climbOut, dimensionsOf, drillInto, filtersOf, metricsOf } from './report-steps.ts';
+import type { ReportFilter, ReportSearch } from './report-search.ts';
+import {
+  climbTo,
+  dimensionsOf,
+  drillInto,
+  filtersOf,
+  metricsOf,
+  pathFiltersOf,
+  removeFilter,
+} from './report-steps.ts';
 
 it('filtersOf ignores unknown fields', () => {
   const known: ReportFilter = { field: 'visits', op: 'gt', values: [1] };
@@ -17,59 +25,72 @@ it('dimensionsOf and metricsOf fall back to defaults', () => {
   expect(metricsOf({})).toContain('visits');
 });
 
-it('drillInto continues with the next dimension, and climbOut goes back', () => {
-  const whole = { range: 'today', sort: '-visits' };
-  const inside = drillInto(whole, { campaign: 'c1' });
+it('drillInto continues with the next usual dimension, and climbTo goes back', () => {
+  const whole: ReportSearch = { range: 'today', sort: '-visits' };
+  const inside = drillInto(whole, ['c1']);
   expect(inside).toEqual({
     range: 'today',
+    sort: '-visits',
     by: 'offer',
-    filters: [{ field: 'campaign', op: 'is', values: ['c1'] }],
+    path: [{ by: 'campaign', values: ['c1'] }],
   });
-  const deeper = drillInto(inside, { offer: null });
+  const deeper = drillInto(inside, [null]);
   expect(deeper.by).toBe('landing');
-  expect(deeper.filters).toEqual([
+  expect(pathFiltersOf(deeper)).toEqual([
     { field: 'campaign', op: 'is', values: ['c1'] },
     { field: 'offer', op: 'is', values: [null] },
   ]);
-  expect(climbOut(deeper, 1)).toEqual({ ...inside, by: 'offer' });
-  // Removing a filter from the middle does not change the dimension of the rows.
-  expect(climbOut(deeper, 0)).toMatchObject({ by: 'landing', filters: [{ field: 'offer' }] });
-  expect(climbOut(inside, 0)).toEqual({ range: 'today', by: 'campaign' });
+  expect(climbTo(deeper, 1)).toEqual(inside);
+  expect(climbTo(deeper, 0)).toEqual({ ...whole, by: 'campaign' });
+  expect(climbTo(deeper, 2)).toEqual(deeper);
+});
+
+it('drillInto a row of a tree keeps the levels below it', () => {
+  const tree = { by: 'campaign,offer,country' };
+  expect(drillInto(tree, ['c1'])).toMatchObject({ by: 'offer,country' });
+  const deeper = drillInto(tree, ['c1', 'o1']);
+  expect(deeper).toMatchObject({ by: 'country' });
+  expect(pathFiltersOf(deeper).map(({ field, values }) => [field, ...values])).toEqual([
+    ['campaign', 'c1'],
+    ['offer', 'o1'],
+  ]);
+  expect(climbTo(deeper, 0)).toEqual(tree);
+});
+
+it('drillInto skips dimensions that are already limited to one value', () => {
+  const filters: ReportFilter[] = [{ field: 'campaign', op: 'is', values: ['c1'] }];
+  expect(drillInto({ by: 'country', filters }, ['DE'])).toMatchObject({ by: 'offer', filters });
+  const excluded: ReportFilter[] = [{ field: 'campaign', op: 'isNot', values: ['c1'] }];
+  expect(drillInto({ by: 'country', filters: excluded }, ['DE']).by).toBe('campaign');
+});
+
+it('drillInto drops a sort order by a dimension', () => {
+  expect(drillInto({ by: 'country', sort: 'country' }, ['DE'])).not.toHaveProperty('sort');
 });
 
 it('drillInto does not exceed the maximum number of filters', () => {
-  let search = drillInto({ by: 'campaign,offer,landing,country,os,browser' }, {});
-  search = drillInto({ ...search, by: 'city' }, {});
-  expect(search.filters).toHaveLength(6);
+  const search: ReportSearch = {
+    path: [{ by: 'campaign,offer,landing,country,os', values: [1, 2, 3, 4, 5] }],
+  };
+  const full = drillInto({ ...search, by: 'browser,isp,token1,token2,token3' }, [1, 2, 3, 4, 5]);
+  expect(pathFiltersOf(full)).toHaveLength(10);
+  expect(drillInto(full, [1])).toEqual(full);
 });
 
-it('climbOut of the filter that drillInto added restores the previous grouping and filters', () => {
+it('climbTo restores the grouping before any drill-down', () => {
   const dimension = constantFrom('campaign', 'offer', 'country', 'os', 'token1', 'day');
   assert(
-    property(uniqueArray(dimension, { minLength: 1, maxLength: 4 }), ([by = 'campaign', ...filtered]) => {
-      const filters = filtered.map((field): ReportFilter => ({ field, op: 'is', values: ['x'] }));
-      const search = { by, range: 'today', ...(filters.length === 0 ? {} : { filters }) };
-      const inside = drillInto(search, { [by]: 'v' });
-      expect(inside.filters?.at(-1)).toEqual({ field: by, op: 'is', values: ['v'] });
-      expect(inside.by).not.toBe(by);
-      expect(climbOut(inside, filters.length)).toEqual(search);
+    property(uniqueArray(dimension, { minLength: 1, maxLength: 4 }), (levels) => {
+      const search = { by: levels.join(), range: 'today' };
+      for (let depth = 1; depth <= levels.length; depth += 1)
+        expect(climbTo(drillInto(search, levels.slice(0, depth)), 0)).toEqual(search);
     }),
   );
 });
 
-it('drillInto replaces a filter on the same dimension, and drops the sort order', () => {
-  const filters: ReportFilter[] = [{ field: 'country', op: 'isNot', values: ['US'] }];
-  const inside = drillInto({ by: 'country', filters, sort: '-visits' }, { country: 'DE' });
-  expect(inside).toEqual({ by: 'campaign', filters: [{ field: 'country', op: 'is', values: ['DE'] }] });
-});
-
-it.each([
-  ['a filter that excludes values', { field: 'country', op: 'isNot', values: ['DE'] }],
-  ['a metric filter', { field: 'visits', op: 'gt', values: [1] }],
-])('climbOut of %s keeps the grouping', (_, filter) => {
-  expect(climbOut({ by: 'os', filters: [filter as ReportFilter] }, 0)).toEqual({ by: 'os' });
-});
-
-it('climbOut of a filter that does not exist changes nothing', () => {
-  expect(climbOut({ by: 'os' }, 3)).toEqual({ by: 'os' });
+it('removeFilter keeps the grouping and the drill-down', () => {
+  const filters: ReportFilter[] = [{ field: 'country', op: 'is', values: ['DE'] }];
+  const path = [{ by: 'campaign', values: ['c1'] }];
+  expect(removeFilter({ by: 'os', filters, path }, 0)).toEqual({ by: 'os', path });
+  expect(removeFilter({ by: 'os' }, 3)).toEqual({ by: 'os' });
 });

@@ -2,44 +2,39 @@ import { Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { isTimeDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import { use, useMemo, useState, type ReactNode } from 'react';
-import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
-import type { ReportRow } from '../../lib/reports/compare-rows.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
+import { useStore } from '../../lib/api/store.ts';
+import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
+import { now } from '../../lib/time/now.ts';
+import { clockIn } from '../../lib/time/period-before.ts';
+import { isRunningPeriod } from '../../lib/time/running-period.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { TreeView } from '../../ui/table/tree-view.ts';
+import { formatRows } from './format-report.ts';
+import { reportColumns, reportTotals } from './report-columns.tsx';
 import type { ReportFilter, ReportSearch } from './report-search.ts';
 import { drillInto } from './report-steps.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { RowMenu, type OpenRow } from './row-actions/row-menu.tsx';
-import { reportColumns, reportTotals } from './report-columns.tsx';
-import type { RequestedReport } from './use-report-definition.ts';
-import { formatRows } from './format-report.ts';
 import type { Report } from './report.ts';
+import { RowMenu, type OpenRow } from './row-actions/row-menu.tsx';
+import type { TableReportRow } from './tree-rows.ts';
+import type { RequestedReport } from './use-report-definition.ts';
+import { useTotalsOfAll } from './use-totals-of-all.ts';
 
-export function ReportTable({
-  search,
-  requested,
-  report,
-  onSort,
-  onFilter,
-}: {
+type ReportTableProps = {
   search: ReportSearch;
   requested: RequestedReport;
   report: Report;
   onSort: (sort: string) => void;
   onFilter: (filter: ReportFilter) => void;
-}): ReactNode {
+};
+
+export function ReportTable({ search, requested, report, onSort, onFilter }: ReportTableProps): ReactNode {
   const { currency } = useWorkspace().workspace;
   const { dimensions, metrics } = requested;
   const { rows, labels, totals, totalsBefore } = report;
   const { labels: names } = use(FieldNamingContext);
-  const { shade } = search;
   const [first = 'campaign'] = dimensions;
-  const [dimensionKey, metricKey] = [dimensions.join(), metrics.join()];
-  const columns = useMemo(
-    () => reportColumns(dimensions, metrics, { labels, names, currency, shade, rows, totals }),
-    // Dimensions and metrics are compared by ID, and rows affect the columns only if cells are shaded.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [dimensionKey, metricKey, labels, names, currency, shade, shade === undefined ? undefined : rows, totals],
-  );
+  const all = useTotalsOfAll(requested);
   const pathOf = useDrillDownPath(search);
   const router = useRouter();
   const [menu, setMenu] = useState<OpenRow>();
@@ -48,17 +43,20 @@ export function ReportTable({
       <DataTable
         name="report"
         label="Report"
-        columns={columns}
+        columns={useColumns(search, requested, report)}
         rows={rows}
         sort={search.sort ?? (isTimeDimension(first) ? first : `-${metrics[0] ?? ''}`)}
         onSort={onSort}
         isServerSorted
         pathOf={pathOf}
-        onMenu={(row, anchor) => setMenu({ row, anchor })}
+        onMenu={(row, anchor) => {
+          if (row.note === undefined) setMenu({ row, anchor });
+        }}
+        tree={useTreeView(requested, report)}
         {...(totals === undefined
           ? {}
-          : { totals: reportTotals(first, metrics, { totals, before: totalsBefore, currency }) })}
-        empty={<NoRows hasFilters={search.filters !== undefined} />}
+          : { totals: reportTotals(first, metrics, { totals, before: totalsBefore, all, currency, rows }) })}
+        empty={<NoRows hasFilters={requested.scope.length > 0} />}
         isOld={report.isOld}
         onEnd={report.readOn}
       />
@@ -66,7 +64,10 @@ export function ReportTable({
         <RowMenu
           key={menu.row.id}
           open={menu}
-          requested={requested}
+          requested={{
+            ...requested,
+            dimensions: dimensions.slice(0, menu.row.keys.length),
+          }}
           labels={labels}
           onDrill={() => router.history.push(pathOf(menu.row))}
           onFilter={onFilter}
@@ -75,11 +76,53 @@ export function ReportTable({
       )}
       {rows === undefined || rows.length === 0 ? null : (
         <Text size="xs" c="dimmed" mt="xs" role="status">
-          {formatRows(report, metrics[0], names)} Click a row to break it down further.
+          {formatRows({ ...report, rows: rows.filter(({ level }) => level === 0) }, metrics[0], names)} Click
+          a row to break it down further.
         </Text>
       )}
     </>
   );
+}
+
+function useColumns(
+  { shade }: ReportSearch,
+  { dimensions, metrics, isTree }: RequestedReport,
+  { rows, labels, totals }: Report,
+) {
+  const { currency, timezone } = useWorkspace().workspace;
+  const { labels: names } = use(FieldNamingContext);
+  const { day, time } = clockIn(timezone, useStore(now));
+  const hour = time.slice(0, 2);
+  const key = [dimensions.join(), metrics.join(), isTree].join(' ');
+  return useMemo(
+    () =>
+      reportColumns(dimensions, metrics, {
+        labels,
+        names,
+        currency,
+        isTree,
+        shade,
+        rows,
+        totals,
+        isRunning: (id, value) => isRunningPeriod(id, value, { day, time: hour }),
+      }),
+    // Dimensions and metrics are compared by ID.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [key, labels, names, currency, shade, rows, totals, day, hour],
+  );
+}
+
+function useTreeView(
+  { dimensions, isTree }: RequestedReport,
+  { toggle, isOpen }: Report,
+): TreeView<TableReportRow> | undefined {
+  if (!isTree || toggle === undefined) return undefined;
+  return {
+    levelOf: ({ level }) => level,
+    isOpen: ({ id, level, note }) =>
+      note === undefined && level < dimensions.length - 1 ? isOpen(id) : undefined,
+    toggle: ({ id }) => toggle(id),
+  };
 }
 
 function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {
@@ -92,10 +135,10 @@ function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {
   );
 }
 
-function useDrillDownPath(search: ReportSearch): (row: ReportRow) => string {
+function useDrillDownPath(search: ReportSearch): (row: TableReportRow) => string {
   const router = useRouter();
   return useMemo(
-    () => (row) => router.buildLocation({ to: '/reports', search: drillInto(search, row.values) }).href,
+    () => (row) => router.buildLocation({ to: '/reports', search: drillInto(search, row.keys) }).href,
     [router, search],
   );
 }

@@ -2,18 +2,30 @@ import { Box, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
-import { readReportSearch, type ReportChange, type ReportSearch } from './report-search.ts';
-import { climbOut } from './report-steps.ts';
+import {
+  readReportSearch,
+  type ReportChange,
+  type ReportFilter,
+  type ReportSearch,
+  type ReportValue,
+} from './report-search.ts';
+import type { Report } from './report.ts';
+import { removeFilter } from './report-steps.ts';
 import { MetricChart } from '../../ui/chart/metric-chart.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import { ReportBasis } from '../../ui/report-basis.tsx';
 import { CompareChoice } from './compare-choice.tsx';
+import { CopyLinkButton } from './copy-link-button.tsx';
+import { DrillPath } from './drill-path.tsx';
+import { DefaultReport } from './default-report.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { HourHeatMap } from './hour-heat-map.tsx';
+import { joinLabels } from './join-labels.ts';
 import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
 import { SavedReports } from './saved-reports.tsx';
@@ -24,28 +36,36 @@ import { useReport } from './use-report.ts';
 /** Shows a report. All choices are in the URL, so that a report can be bookmarked and shared. */
 export function ReportsPage(): ReactNode {
   const search: ReportSearch = useSearch({ strict: false });
+  return (
+    <DefaultReport search={search}>
+      <ShownReport search={search} />
+    </DefaultReport>
+  );
+}
+
+function ShownReport({ search }: { search: ReportSearch }): ReactNode {
   const go = useReportNavigation();
   const requested = useReportDefinition(search);
-  const { definition, dimensions, metrics, filters, range, today, compare } = requested;
-  const naming = useFieldNaming(scopeOfFilters(filters));
-  const report = useReport(definition, { compare, order: search.order });
+  const { dimensions, filters, scope, range, today } = requested;
+  const naming = useFieldNaming(scopeOfFilters(scope));
+  const report = useReport(requested, search.order);
   const { rows, meta } = report;
   const by = dimensions.join();
   const seen = useMemo(
-    () =>
-      Object.fromEntries(
-        by.split(',').map((id) => [id, [...new Set((rows ?? []).map(({ values }) => values[id] ?? null))]]),
-      ),
+    () => Object.fromEntries(by.split(',').map((id) => [id, valuesOf(rows, id)])),
     [by, rows],
   );
+  const labels = useFilterLabels(scope, useSeenLabels(report.labels));
   return (
     <FieldNamingContext value={naming}>
       <Page
         title="Reports"
-        isFull
+        // With the heat map, the page is too long for a table that fills the rest of the window.
+        isFull={search.heat === undefined}
         actions={
           <Group gap="sm">
-            <SavedReports search={search} definition={definition} onOpen={go.to} />
+            <SavedReports search={search} requested={requested} onOpen={go.to} />
+            <CopyLinkButton search={search} requested={requested} />
             <DownloadButton requested={requested} report={report} />
           </Group>
         }
@@ -55,22 +75,24 @@ export function ReportsPage(): ReactNode {
           <CompareChoice search={search} requested={requested} period={report.period} change={go.change} />
           {meta === undefined ? null : <ReportBasis freshness={meta.freshness} />}
         </Group>
-        <ReportControls
-          dimensions={dimensions}
-          metrics={metrics}
-          chart={search.chart}
-          shade={search.shade}
-          withTests={search.tests === true}
-          change={go.change}
-        />
+        <ReportControls search={search} requested={requested} change={go.change} />
+        <DrillPath search={search} labels={labels} />
         <FilterLine
           filters={filters}
-          labels={useFilterLabels(filters, report.labels)}
+          labels={labels}
           seen={seen}
           onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
-          onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
+          onRemove={(at) => go.to(removeFilter({ ...search, filters }, at))}
         />
         <ChartSection search={search} requested={requested} change={go.change} />
+        {search.heat === undefined ? null : (
+          <HourHeatMap
+            search={search}
+            requested={requested}
+            change={go.change}
+            onFilter={(added) => go.to(withFilters(search, added))}
+          />
+        )}
         {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}
         {report.error !== null && rows === undefined ? null : (
           <ReportTable
@@ -86,9 +108,32 @@ export function ReportsPage(): ReactNode {
   );
 }
 
+// Keeps the names of the rows shown before, because the steps of a drill-down are among them.
+function useSeenLabels(labels: Report['labels']): Report['labels'] {
+  const [latest, setLatest] = useState(labels);
+  const [seen, setSeen] = useState(labels);
+  if (latest !== labels) {
+    setLatest(labels);
+    setSeen(joinLabels([{ meta: { labels: seen } }, { meta: { labels } }]));
+  }
+  return seen;
+}
+
+// Replaces earlier filters on the same fields.
+function withFilters(search: ReportSearch, added: readonly ReportFilter[]): ReportSearch {
+  const fields = new Set<string>(added.map(({ field }) => field));
+  const kept = (search.filters ?? []).filter(({ field }) => !fields.has(field));
+  return { ...search, filters: [...kept, ...added] };
+}
+
+function valuesOf(rows: Report['rows'], id: string): ReportValue[] {
+  const known = (rows ?? []).filter(({ values }) => Object.hasOwn(values, id));
+  return [...new Set(known.map(({ values }) => values[id] ?? null))];
+}
+
 function ChartSection({
   search,
-  requested: { definition, metrics, filters },
+  requested: { definition, metrics, scope },
   change,
 }: {
   search: ReportSearch;
@@ -103,7 +148,7 @@ function ChartSection({
         metrics={metrics}
         days={{ from: definition.from, to: definition.to }}
         {...(search.compare === undefined ? {} : { compare: search.compare })}
-        filters={filters}
+        filters={scope}
         withTests={search.tests === true}
         step={search.step}
         onChoose={({ metric, step }) =>
@@ -113,7 +158,7 @@ function ChartSection({
           })
         }
       />
-      {filters.some(({ field }) => isMetricId(field)) ? (
+      {scope.some(({ field }) => isMetricId(field)) ? (
         <Text size="xs" c="dimmed" mt={4}>
           The chart shows all rows; metric filters apply to the table only.
         </Text>

@@ -6,7 +6,7 @@ import { savedDefinitionOf, searchOf } from './saved-definition.ts';
 import { requestReport } from './use-report-definition.ts';
 
 const today = '2026-11-18';
-const save = (search: ReportSearch) => savedDefinitionOf(requestReport(search, today).definition, search);
+const save = (search: ReportSearch) => savedDefinitionOf(requestReport(search, today).whole, search);
 const question = (search: ReportSearch) =>
   newSavedReport.safeParse({ name: 'Saved', question: save(search), isShared: false });
 
@@ -24,6 +24,10 @@ const searches = record({
   compare: constantFrom(undefined, 'before', 'year', '2026-09-01..2026-09-07'),
   order: constantFrom(undefined, 'change' as const),
   tests: constantFrom(undefined, true as const),
+  layout: constantFrom(undefined, 'flat' as const),
+  chart: constantFrom(undefined, 'roi', 'nothing'),
+  heat: constantFrom(undefined, 'profit', 'nothing'),
+  shade: constantFrom(undefined, 'heat' as const),
 }).map((search) => readReportSearch(search));
 
 describe('a saved report', () => {
@@ -39,16 +43,18 @@ describe('a saved report', () => {
     const shown = array(searches, { minLength: 1, maxLength: 1 }).map(([one = {}]) => one);
     assert(
       property(searches, shown, (search, elsewhere) => {
-        const range = search.range?.includes('..') ? search.range : (elsewhere.range ?? 'today');
         const opened = searchOf(save(search), elsewhere);
-        expect(requestReport(opened, today)).toEqual(requestReport({ ...search, range }, today));
+        expect(requestReport(opened, today)).toEqual(requestReport(search, today));
+        const { layout, shade } = search;
+        expect({ layout: opened.layout, shade: opened.shade }).toEqual({ layout, shade });
       }),
     );
   });
 
-  it('stores the dates of a custom range, but not those of a named range', () => {
+  it('stores the dates of a custom range, and the name of a named range', () => {
     expect(save({ range: '2026-10-01..2026-10-07' })).toMatchObject({ from: '2026-10-01', to: '2026-10-07' });
     expect(save({ range: 'last-7-days' })).not.toHaveProperty('from');
+    expect(save({ range: 'last-7-days' })).toHaveProperty('range', 'last-7-days');
     expect(save({})).not.toHaveProperty('to');
   });
 
@@ -61,14 +67,21 @@ describe('a saved report', () => {
     expect(save({ compare: 'nothing', order: 'change' })).not.toHaveProperty('order');
   });
 
-  it('keeps the current chart and shading when it is opened', () => {
-    const shown: ReportSearch = { chart: 'roi', step: 'hour', shade: 'heat', sort: 'roi', by: 'os' };
-    expect(searchOf(save({ by: 'country', metrics: 'visits' }), shown)).toEqual({
-      chart: 'roi',
-      step: 'hour',
-      shade: 'heat',
-      by: 'country',
-      metrics: 'visits',
+  it('stores the steps of a drill-down as filters', () => {
+    const inside = { by: 'offer', path: [{ by: 'campaign', values: ['c1'] }] };
+    expect(searchOf(save(inside), {})).toEqual({
+      range: 'today',
+      by: 'offer',
+      metrics: requestReport({}, today).metrics.join(),
+      filters: [{ field: 'campaign', op: 'is', values: ['c1'] }],
+    });
+  });
+
+  it('opens with the range that is shown if it was saved without one', () => {
+    expect(searchOf({ dimensions: ['os'] }, { range: 'yesterday', chart: 'roi' }, 'id')).toEqual({
+      range: 'yesterday',
+      by: 'os',
+      saved: 'id',
     });
   });
 

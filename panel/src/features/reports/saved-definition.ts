@@ -1,54 +1,61 @@
+import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { PanelReportDefinition } from '../../lib/api/api.ts';
-import { namedRanges, readRange, writeRange } from '../../lib/time/date-range.ts';
+import { isRangeName, readRange, writeRange, type RangeName } from '../../lib/time/date-range.ts';
 import { comparedDays } from '../../lib/time/period-before.ts';
 import { readReportSearch, type ReportSearch } from './report-search.ts';
 
 export type SavedReportDefinition = Omit<PanelReportDefinition, 'from' | 'to' | 'limit' | 'offset'> & {
   from?: string;
   to?: string;
+  range?: RangeName;
   compare?: string;
   order?: 'change';
+  layout?: 'flat';
+  chart?: MetricId;
+  step?: 'hour' | 'day';
+  heat?: MetricId;
+  shade?: 'share' | 'heat';
 };
 
 /**
- * Returns the definition to save. The dates of a named range such as “last 7 days” are omitted, so that the saved
- * report always covers the current dates. Parameters that cannot be read are also omitted, because the report shown
- * ignores them.
+ * Returns the definition to save. A named range such as “last 7 days” is saved by its name, so that the saved report
+ * always covers the current dates. Parameters that cannot be read are omitted, because the report shown ignores them.
  */
 export function savedDefinitionOf(
   definition: PanelReportDefinition,
-  { range = 'today', compare, order }: ReportSearch,
+  { range = 'today', compare, order, layout, chart, step, heat, shade }: ReportSearch,
 ): SavedReportDefinition {
   const { from, to, limit: _, offset: __, totals: ___, ...rest } = definition;
-  const isCustom = !Object.hasOwn(namedRanges, range) && readRange(range, to) !== undefined;
+  const isCustom = !isRangeName(range) && readRange(range, to) !== undefined;
   const isCompared = compare !== undefined && comparedDays(compare, definition) !== undefined;
   return {
     ...rest,
-    ...(isCustom ? { from, to } : {}),
+    ...(isCustom ? { from, to } : { range: isRangeName(range) ? range : 'today' }),
     ...(isCompared ? { compare } : {}),
     ...(isCompared && order !== undefined ? { order } : {}),
+    ...(layout === undefined ? {} : { layout }),
+    ...(chart !== undefined && isMetricId(chart) ? { chart } : {}),
+    ...(step === undefined ? {} : { step }),
+    ...(heat !== undefined && isMetricId(heat) ? { heat } : {}),
+    ...(shade === undefined ? {} : { shade }),
   };
 }
 
-/**
- * Returns the URL parameters for a saved report. The current chart and shading are kept, because they are not part of a
- * saved report.
- */
-export function searchOf(definition: Record<string, unknown>, shown: ReportSearch): ReportSearch {
-  const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order, includeTests } =
-    definition;
-  const { range, chart, step, shade } = shown;
+// Returns the URL parameters for a saved report. A report without a time range keeps the range that is shown.
+export function searchOf(
+  definition: Record<string, unknown>,
+  { range: shown }: ReportSearch,
+  saved?: string,
+): ReportSearch {
+  const { from, to, range = shown, dimensions, metrics, sortBy, sortDir, includeTests, ...rest } = definition;
   return readReportSearch({
-    compare,
-    order,
-    chart,
-    step,
-    shade,
+    ...rest,
+    saved,
+    path: undefined,
     tests: includeTests,
     range: typeof from === 'string' && typeof to === 'string' ? writeRange({ from, to }) : range,
     by: list(dimensions),
     metrics: list(metrics),
-    filters,
     ...(typeof sortBy === 'string' ? { sort: `${sortDir === 'desc' ? '-' : ''}${sortBy}` } : {}),
   });
 }

@@ -1,48 +1,38 @@
-import { Button, Group, Menu, Modal, Stack, Switch, TextInput } from '@mantine/core';
-import { IconBookmark, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import type { ListedReport, PanelReportDefinition } from '../../lib/api/api.ts';
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { IconBookmark, IconDeviceFloppy, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { ListedReport } from '../../lib/api/api.ts';
+import { usePreferences } from '../../lib/api/preferences.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
-import type { ReportSearch } from './report-search.ts';
-import { savedDefinitionOf, searchOf, type SavedReportDefinition } from './saved-definition.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { showDone } from '../../ui/record/undo.tsx';
-import { useLayer } from '../../ui/use-layer.ts';
+import type { ReportSearch } from './report-search.ts';
+import { SaveReportForm } from './save-report-form.tsx';
+import { savedDefinitionOf } from './saved-definition.ts';
+import type { RequestedReport } from './use-report-definition.ts';
+import { useSavedReports, type SavedReportActions } from './use-saved-reports.ts';
 
 export function SavedReports({
   search,
-  definition,
+  requested,
   onOpen,
 }: {
   search: ReportSearch;
-  definition: PanelReportDefinition;
+  requested: RequestedReport;
   onOpen: (search: ReportSearch) => void;
 }): ReactNode {
-  const { workspace, api, may } = useWorkspace();
-  const queries = useQueryClient();
+  const { may } = useWorkspace();
   const [isSaving, setSaving] = useState(false);
-  const key = [workspace.id, 'listSavedReports'];
-  const saved = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.listSavedReports({ query: { sort: 'name', limit: 100 }, signal }),
-    staleTime: 30_000,
-  });
-  const refresh = () => void queries.invalidateQueries({ queryKey: key });
-  const open = useMutation({
-    mutationFn: async ({ id }: ListedReport) => await api.getSavedReport(id),
-    onSuccess: (found) => onOpen(searchOf(found.question, search)),
-  });
-  const remove = useMutation({
-    mutationFn: async ({ id }: ListedReport) => await api.deleteSavedReport(id),
-    onSuccess: () => showDone('Saved report deleted.', undefined),
-    onSettled: refresh,
-  });
-  const items = saved.data?.items ?? [];
-  const failed = open.error ?? remove.error;
+  const { items, refresh, error, forget, ...actions } = useSavedReports(search, onOpen);
+  const definition = savedDefinitionOf(requested.whole, search);
+  const opened = items.find(({ id }) => id === search.saved);
   return (
     <>
-      <Menu shadow="md" position="bottom-end">
+      {opened === undefined ? null : (
+        <Text size="sm" fw={600}>
+          {opened.name}
+        </Text>
+      )}
+      <Menu shadow="md" position="bottom-end" width={300}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={14} aria-hidden />}>
             Saved reports
@@ -51,98 +41,80 @@ export function SavedReports({
         <Menu.Dropdown>
           {items.length === 0 ? <Menu.Label>No saved reports yet</Menu.Label> : null}
           {items.map((item) => (
-            <Group key={item.id} gap={0} wrap="nowrap">
-              <Menu.Item onClick={() => open.mutate(item)}>
-                {item.name}
-                {item.isShared ? ' · shared' : ''}
-              </Menu.Item>
-              {item.isMine || may('reports.manage-shared') ? (
-                <Menu.Item
-                  w="auto"
-                  aria-label={`Delete ${item.name}`}
-                  leftSection={<IconTrash size={14} aria-hidden />}
-                  onClick={() => remove.mutate(item)}
-                />
-              ) : null}
-            </Group>
+            <SavedItem key={item.id} item={item} isOpen={item === opened} actions={actions} />
           ))}
+          <Menu.Divider />
+          {items.length === 0 ? null : (
+            <Menu.Item onClick={() => onOpen({ by: 'campaign' })}>Standard report</Menu.Item>
+          )}
+          {opened !== undefined && mayChange(opened, may) ? (
+            <Menu.Item
+              leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+              onClick={() => actions.update(opened, definition)}
+            >
+              {`Save changes to “${opened.name}”`}
+            </Menu.Item>
+          ) : null}
           {may('reports.save') ? (
-            <>
-              <Menu.Divider />
-              <Menu.Item onClick={() => setSaving(true)}>Save this report</Menu.Item>
-            </>
+            <Menu.Item onClick={() => setSaving(true)}>Save this report</Menu.Item>
           ) : null}
         </Menu.Dropdown>
       </Menu>
-      <SaveForm
+      <SaveReportForm
         isOpen={isSaving}
         close={() => setSaving(false)}
-        definition={savedDefinitionOf(definition, search)}
-        refresh={refresh}
+        definition={definition}
+        onSaved={(id) => {
+          refresh();
+          onOpen({ ...search, saved: id });
+        }}
       />
-      {failed === null ? null : (
-        <ErrorNote error={failed} close={open.error === null ? remove.reset : open.reset} />
-      )}
+      {error === null ? null : <ErrorNote error={error} close={forget} />}
     </>
   );
 }
 
-function SaveForm({
+type May = ReturnType<typeof useWorkspace>['may'];
+
+function mayChange({ isMine }: ListedReport, may: May): boolean {
+  return may('reports.save') && (isMine || may('reports.manage-shared'));
+}
+
+function SavedItem({
+  item,
   isOpen,
-  close,
-  definition,
-  refresh,
+  actions,
 }: {
+  item: ListedReport;
   isOpen: boolean;
-  close: () => void;
-  definition: SavedReportDefinition;
-  refresh: () => void;
+  actions: SavedReportActions;
 }): ReactNode {
-  const { api, may } = useWorkspace();
-  const [name, setName] = useState('');
-  const [isShared, setShared] = useState(false);
-  const save = useMutation({
-    mutationFn: () => api.createSavedReport({ name: name.trim(), question: definition, isShared }),
-    onSuccess: () => {
-      showDone('Report saved.', undefined);
-      setName('');
-      close();
-    },
-    onSettled: refresh,
-  });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') save.mutate();
-  };
+  const { workspace, may } = useWorkspace();
+  const { preferences } = usePreferences();
+  const isDefault = preferences?.reports[workspace.id] === item.id;
+  const Star = isDefault ? IconStarFilled : IconStar;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={useLayer(isOpen, close)}
-      title="Save this report"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={send}>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            value={name}
-            data-autofocus
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          {may('reports.share') ? (
-            <Switch
-              label="Share with the workspace"
-              checked={isShared}
-              onChange={({ currentTarget }) => setShared(currentTarget.checked)}
-            />
-          ) : null}
-          {save.error === null ? null : <ErrorNote error={save.error} close={save.reset} />}
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-            Save
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <Group gap={0} wrap="nowrap">
+      <Menu.Item flex={1} fw={isOpen ? 600 : undefined} onClick={() => actions.open(item)}>
+        {item.name}
+        {item.isShared ? ' · shared' : ''}
+      </Menu.Item>
+      <Menu.Item
+        w="auto"
+        closeMenuOnClick={false}
+        aria-label={isDefault ? `Stop opening ${item.name} first` : `Open ${item.name} first`}
+        title={isDefault ? 'Opens first. Click to undo.' : 'Open Reports with this report'}
+        leftSection={<Star size={14} aria-hidden />}
+        onClick={() => actions.setDefault(isDefault ? undefined : item)}
+      />
+      {mayChange(item, may) ? (
+        <Menu.Item
+          w="auto"
+          aria-label={`Delete ${item.name}`}
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={() => actions.remove(item)}
+        />
+      ) : null}
+    </Group>
   );
 }

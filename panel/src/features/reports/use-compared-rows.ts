@@ -4,7 +4,7 @@ import type { PanelReportDefinition } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { clockIn, comparedPeriod } from '../../lib/time/period-before.ts';
 import { comparedPageRows, orderOf, readBoth, sortRows, type FetchReport } from './compared-rows.ts';
-import { refreshMs, type Report } from './report.ts';
+import { refreshMs, type ReadReport } from './report.ts';
 
 const noLabels = {};
 
@@ -16,7 +16,7 @@ export function useComparedRows(
   definition: PanelReportDefinition,
   compare: string | undefined,
   order: 'change' | undefined,
-): Report {
+): ReadReport {
   const { workspace, api } = useWorkspace();
   const { sortBy: _, sortDir: __, ...unsorted } = definition;
   const { data, error, refetch, isPlaceholderData } = useQuery({

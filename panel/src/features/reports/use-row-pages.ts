@@ -4,12 +4,12 @@ import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
 import { keyOf, type ReportRow } from '../../lib/reports/compare-rows.ts';
 import { joinLabels } from './join-labels.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
-import { refreshMs, rowsMax, type Report } from './report.ts';
+import { refreshMs, rowsMax, type ReadReport } from './report.ts';
 
 const pageRows = 200;
 
 /** Loads rows page by page while scrolling. Totals cover all rows. */
-export function useRowPages(definition: PanelReportDefinition, isEnabled: boolean): Report {
+export function useRowPages(definition: PanelReportDefinition, isEnabled: boolean): ReadReport {
   const { workspace, api } = useWorkspace();
   const pages = useInfiniteQuery({
     queryKey: [workspace.id, 'queryReport', definition],

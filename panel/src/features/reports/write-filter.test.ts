@@ -12,11 +12,12 @@ describe('writeFilter', () => {
     [' 12.5 ', 12.5],
     ['-3', -3],
     ['.5', 0.5],
+    ['20%', 0.2],
   ])('reads "%s" as a number for a metric', (text, value) => {
     expect(writeFilter({ field: 'roi', op: 'gt', texts: [text], isUnknown: false })?.values).toEqual([value]);
   });
 
-  it.each(['', ' ', '1,5', '20%', 'Infinity', 'NaN'])('rejects "%s" for a metric', (text) => {
+  it.each(['', ' ', '1,5', '%', '2%0', 'Infinity', 'NaN'])('rejects "%s" for a metric', (text) => {
     expect(writeFilter({ field: 'roi', op: 'lt', texts: [text], isUnknown: false })).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { readMetricNumber } from '../../lib/reports/read-metric-number.ts';
 import { isExactOp, isOfSeveral } from './operator-labels.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
 
@@ -14,15 +15,10 @@ export function writeFilter({
 }): ReportFilter | undefined {
   const used = isOfSeveral(op) ? texts : texts.slice(0, 1);
   const values: ReportValue[] = [
-    ...used.map((text) => (isMetricId(field) ? readNumber(text) : text)),
+    ...used.map((text) => (isMetricId(field) ? readMetricNumber(field, text) : text)),
     ...(isExactOp(op) && isUnknown ? [null] : []),
   ];
   const isGood =
     values.length > 0 && values.every((value) => typeof value !== 'number' || Number.isFinite(value));
   return isGood ? { field, op, values } : undefined;
-}
-
-function readNumber(text: string): number {
-  // `Number` converts an empty string to 0.
-  return text.trim() === '' ? NaN : Number(text);
 }

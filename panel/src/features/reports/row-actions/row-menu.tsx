@@ -17,12 +17,12 @@ import { use, useState, type ReactNode } from 'react';
 import type { PanelCampaign } from '../../../lib/api/api.ts';
 import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { onCurrentVersion } from '../../../lib/api/on-current-version.ts';
-import type { ReportRow } from '../../../lib/reports/compare-rows.ts';
 import { dimensionLabel, formatDimensionValue } from '../../../lib/reports/dimension-labels.ts';
 import { FieldNamingContext } from '../../../lib/reports/field-naming.ts';
 import { showDone } from '../../../ui/record/undo.tsx';
 import type { Report } from '../report.ts';
 import { filtersMax, type ReportFilter } from '../report-search.ts';
+import type { TableReportRow } from '../tree-rows.ts';
 import type { RequestedReport } from '../use-report-definition.ts';
 import { AnchoredMenu } from './anchored-menu.tsx';
 import { BlockDialog } from './block-dialog.tsx';
@@ -31,7 +31,7 @@ import { subjectsOf, type RowSubject, type RowSubjects } from './row-subjects.ts
 import { useCampaignRouting } from './use-routing.ts';
 import { WeightDialog } from './weight-dialog.tsx';
 
-export type OpenRow = { row: ReportRow; anchor: HTMLElement };
+export type OpenRow = { row: TableReportRow; anchor: HTMLElement };
 
 type Asked =
   | { kind: 'block'; subject: RowSubject }
@@ -39,7 +39,7 @@ type Asked =
 
 type RowMenuProps = {
   open: OpenRow;
-  requested: Pick<RequestedReport, 'dimensions' | 'filters'>;
+  requested: Pick<RequestedReport, 'dimensions' | 'filters' | 'scope'>;
   labels: Report['labels'];
   onDrill: () => void;
   onFilter: (filter: ReportFilter) => void;
@@ -50,7 +50,8 @@ type RowMenuProps = {
 export function RowMenu(props: RowMenuProps): ReactNode {
   const { open, requested, labels, close } = props;
   const [asked, setAsked] = useState<Asked>();
-  const subjects = subjectsOf(open.row.values, requested);
+  const { dimensions, scope } = requested;
+  const subjects = subjectsOf(open.row.values, { dimensions, filters: scope });
   const show = ({ field, value }: RowSubject) => formatDimensionValue(field, value, labels[field]);
   const closeAll = () => {
     close();
