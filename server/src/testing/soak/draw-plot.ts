@@ -24,6 +24,7 @@ export function drawPlot({ title, unit, lines, judgedFromSeconds }: Plot): strin
   const end = Math.max(1, ...points.map(({ seconds }) => seconds));
   const x = (seconds: number) => area.left + (seconds / end) * (area.right - area.left);
   const y = (value: number) => area.bottom - (value / top) * (area.bottom - area.top);
+  const labelWidth = Math.min(120, Math.floor((width - 8) / Math.max(1, lines.length)));
   const label = escapeText(`${title} (${unit})`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 300" width="${width}" height="300" role="img" aria-label="${label}">`,
@@ -40,16 +41,16 @@ export function drawPlot({ title, unit, lines, judgedFromSeconds }: Plot): strin
         (minutes) =>
           `<text x="${round(x(minutes * minuteSeconds))}" y="${area.bottom + 18}" text-anchor="middle">${minutes} min</text>`,
       ),
-    ...lines.flatMap((line, index) => drawLine(line, index, { x, y })),
+    ...lines.flatMap((line, index) => drawLine(line, index, { x, y, labelWidth })),
     '</svg>\n',
   ].join('\n');
 }
 
-type Scale = { x: (seconds: number) => number; y: (value: number) => number };
+type Scale = { x: (seconds: number) => number; y: (value: number) => number; labelWidth: number };
 
-function drawLine({ label, points }: Line, index: number, { x, y }: Scale): string[] {
+function drawLine({ label, points }: Line, index: number, { x, y, labelWidth }: Scale): string[] {
   const color = colors[index % colors.length];
-  const left = area.left + index * 112;
+  const left = 8 + index * labelWidth;
   const corners = points.map(({ seconds, value }) => `${round(x(seconds))},${round(y(value))}`).join(' ');
   return [
     `<rect x="${left}" y="36" width="12" height="4" fill="${color}"/><text x="${left + 17}" y="42">${escapeText(label)}</text>`,

@@ -19,6 +19,8 @@ export async function repeat(
     );
     if (ending.aborted) return;
     await work().catch(onFailure);
-    while (nextMs <= performance.now()) nextMs += everyMs;
+    // A timer can fire slightly too early.
+    do nextMs += everyMs;
+    while (nextMs <= performance.now());
   }
 }
