@@ -3177,6 +3177,41 @@ export type RecordMetrics = ReportTotals;
 
 export type RecordStatus = 'active' | 'archived';
 
+/** Records that use a record. Archived records are left out. Each list has at most 100 items, sorted by name; active campaigns come first. */
+export type RecordUses = {
+  campaigns: {
+    /** Number of all uses, including those beyond the list. */
+    total: number;
+    /** Number of campaigns that are not paused. */
+    active: number;
+    items: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+    }[];
+  };
+  rotators: {
+    /** Number of all uses, including those beyond the list. */
+    total: number;
+    items: {
+      id: string;
+      name: string;
+      /** Names of the paths that lead to the record, or of the rules that name it. */
+      parts: string[];
+    }[];
+  };
+  offers: {
+    /** Number of all uses, including those beyond the list. */
+    total: number;
+    items: {
+      id: string;
+      name: string;
+      /** Whether the record is the offer’s affiliate network or fallback. */
+      as: 'affiliate-network' | 'fallback';
+    }[];
+  };
+};
+
 export type RecordVersion = {
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
@@ -4485,6 +4520,16 @@ export type ListEventsQuery = {
   timezone?: string | undefined;
   /** Only events for this campaign. */
   campaignId?: string | undefined;
+  /** Only events for this traffic source. */
+  trafficSourceId?: string | undefined;
+  /** Only events for this affiliate network. */
+  affiliateNetworkId?: string | undefined;
+  /** Only events for this rotator. */
+  rotatorId?: string | undefined;
+  /** Only events for this landing page. */
+  landingId?: string | undefined;
+  /** Only events for this offer. */
+  offerId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
@@ -4513,6 +4558,16 @@ export type ListBriefEventsQuery = {
   timezone?: string | undefined;
   /** Only events for this campaign. */
   campaignId?: string | undefined;
+  /** Only events for this traffic source. */
+  trafficSourceId?: string | undefined;
+  /** Only events for this affiliate network. */
+  affiliateNetworkId?: string | undefined;
+  /** Only events for this rotator. */
+  rotatorId?: string | undefined;
+  /** Only events for this landing page. */
+  landingId?: string | undefined;
+  /** Only events for this offer. */
+  offerId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
@@ -4537,6 +4592,16 @@ export type TailEventsQuery = {
   timezone?: string | undefined;
   /** Only events for this campaign. */
   campaignId?: string | undefined;
+  /** Only events for this traffic source. */
+  trafficSourceId?: string | undefined;
+  /** Only events for this affiliate network. */
+  affiliateNetworkId?: string | undefined;
+  /** Only events for this rotator. */
+  rotatorId?: string | undefined;
+  /** Only events for this landing page. */
+  landingId?: string | undefined;
+  /** Only events for this offer. */
+  offerId?: string | undefined;
   /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
@@ -6605,6 +6670,51 @@ export class WaypostPanelClient {
       method: 'PATCH',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/settings`,
       body,
+    });
+  }
+
+  /** List the campaigns, rotators and offers that use a landing page (`GET /workspaces/{workspaceId}/landings/{id}/uses`). */
+  getLandingUses(id: string, options: CallOptions = {}): Promise<RecordUses> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}/uses`,
+    });
+  }
+
+  /** List the campaigns, rotators and offers that use an offer (`GET /workspaces/{workspaceId}/offers/{id}/uses`). */
+  getOfferUses(id: string, options: CallOptions = {}): Promise<RecordUses> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}/uses`,
+    });
+  }
+
+  /** List the campaigns, rotators and offers that use an affiliate network (`GET /workspaces/{workspaceId}/affiliate-networks/{id}/uses`). */
+  getAffiliateNetworkUses(id: string, options: CallOptions = {}): Promise<RecordUses> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/uses`,
+    });
+  }
+
+  /** List the campaigns, rotators and offers that use a traffic source (`GET /workspaces/{workspaceId}/traffic-sources/{id}/uses`). */
+  getTrafficSourceUses(id: string, options: CallOptions = {}): Promise<RecordUses> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}/uses`,
+    });
+  }
+
+  /** List the campaigns, rotators and offers that use a rotator (`GET /workspaces/{workspaceId}/rotators/{id}/uses`). */
+  getRotatorUses(id: string, options: CallOptions = {}): Promise<RecordUses> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/uses`,
     });
   }
 

@@ -64,12 +64,12 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Guide
   return [
     { name: 'overview-wide', path: '/?range=last-7-days' },
     { name: 'campaign-wide', path: `/campaigns/${campaign}` },
-    { name: 'source-wide', path: `/traffic-sources/${source}` },
-    { name: 'rotator-wide', path: `/rotators/${rotator}` },
-    { name: 'rotator-narrow', path: `/rotators/${rotator}`, width: narrow, height: 760 },
+    { name: 'source-wide', path: `/traffic-sources/${source}?tab=settings` },
+    { name: 'rotator-wide', path: `/rotators/${rotator}?tab=rules` },
+    { name: 'rotator-narrow', path: `/rotators/${rotator}?tab=rules`, width: narrow, height: 760 },
     {
       name: 'dry-run-wide',
-      path: `/rotators/${rotator}`,
+      path: `/rotators/${rotator}?tab=rules`,
       before: async (page) => {
         // The dry run shows the effect of disabling the first rule.
         await page.getByRole('switch', { name: 'Rule 1 enabled' }).click({ force: true });

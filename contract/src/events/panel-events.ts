@@ -25,9 +25,26 @@ const searched = z.string().min(1, 'must not be empty').max(512, 'must have at m
 
 const { from, to, campaignId, type, idx } = eventFilter.shape;
 
+export const eventRecordFields = [
+  'trafficSourceId',
+  'affiliateNetworkId',
+  'rotatorId',
+  'landingId',
+  'offerId',
+] as const;
+export type EventRecordField = (typeof eventRecordFields)[number];
+
+const ofRecord = (record: string) =>
+  recordId.meta({ description: `Only events for this ${record}.` }).optional();
+
 export const eventSearch = {
   timezone: eventZone,
   campaignId,
+  trafficSourceId: ofRecord('traffic source'),
+  affiliateNetworkId: ofRecord('affiliate network'),
+  rotatorId: ofRecord('rotator'),
+  landingId: ofRecord('landing page'),
+  offerId: ofRecord('offer'),
   type,
   idx,
   clickId: searched.meta({ description: 'Only events for the visit with this click ID.' }).optional(),

@@ -1,4 +1,5 @@
 import type { FeedType } from '@waypost/contract/events/events.ts';
+import type { EventRecordField } from '@waypost/contract/events/panel-events.ts';
 import type { VisitAttribute } from '@waypost/contract/visits/visit-attributes.ts';
 import type { TimedVisits } from '../domain/costs/allot-cost.ts';
 import type { ClickedOffer } from '../domain/conversions/index.ts';
@@ -126,6 +127,7 @@ export type FeedSelection = {
   workspaceId: string;
   types: readonly FeedType[];
   campaignId?: string | undefined;
+  records?: Partial<Record<EventRecordField, string>>;
   idx?: number | undefined;
   id?: string | undefined;
   visitId?: string | undefined;

@@ -118,6 +118,64 @@ describe('a campaign', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  test('is created with a new source, offer, network and landing page without leaving the form', async (testContext) => {
+    const { page, consoleErrors } = await enter(testContext, '/campaigns/new');
+    await heading(page, 'New campaign');
+    await choose(page, 'Traffic source', 'New traffic source…');
+    const source = page.getByRole('dialog', { name: 'New traffic source' });
+    await source.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'PropellerAds' }).click();
+    await source.getByText('Checked on').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await source.getByRole('button', { name: 'Save' }).click();
+    await source.waitFor({ state: 'detached' });
+    // The cost model is that of the source’s template.
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Cost model' }).inputValue())
+      .toBe('Auto (from the campaign link)');
+
+    await page.getByRole('combobox', { name: 'Offer' }).fill('Sweepstake');
+    await page.getByRole('option', { name: 'New offer “Sweepstake”…' }).click();
+    const offer = page.getByRole('dialog', { name: 'New offer' });
+    await offer.getByRole('textbox', { name: 'URL' }).fill('https://sweep.example/?s={clickid}');
+    await offer.getByRole('combobox', { name: 'Affiliate network' }).click();
+    await page.getByRole('option', { name: 'New affiliate network…' }).click();
+    const network = page.getByRole('dialog', { name: 'New affiliate network' });
+    await network.getByRole('textbox', { name: 'Name' }).fill('Fresh network');
+    await network.getByRole('button', { name: 'Save' }).click();
+    await network.waitFor({ state: 'detached' });
+    expect(await offer.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Sweepstake');
+    await expect
+      .poll(() => offer.getByRole('combobox', { name: 'Affiliate network' }).inputValue())
+      .toBe('Fresh network');
+    // Escape closes only the topmost form, and its input is kept.
+    await page.keyboard.press('Escape');
+    await offer.waitFor({ state: 'detached' });
+    await choose(page, 'Offer', 'New offer…');
+    expect(await offer.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Sweepstake');
+    await offer.getByRole('button', { name: 'Save' }).click();
+    await offer.waitFor({ state: 'detached' });
+    await choose(page, 'Landing page', 'New landing page…');
+    const landing = page.getByRole('dialog', { name: 'New landing page' });
+    await landing.getByRole('textbox', { name: 'Name' }).fill('Fresh page');
+    await landing.getByRole('textbox', { name: 'URL' }).fill('https://fresh.example/?s={clickid}');
+    await landing.getByRole('button', { name: 'Save' }).click();
+    await landing.waitFor({ state: 'detached' });
+    await press(page, 'Save');
+    await heading(page, 'PropellerAds to Sweepstake');
+    expect(await costModeOf('PropellerAds to Sweepstake')).toBe('auto');
+
+    // The new offer says where it is used.
+    const [created] = (await api().listOffers({ query: { q: 'Sweepstake' } })).items;
+    await page.goto(`${product().urls.panel}/offers/${created?.id}`);
+    const uses = page.getByRole('region', { name: 'Used by' });
+    await uses.getByRole('link', { name: 'PropellerAds to Sweepstake' }).first().waitFor();
+    await page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'Fresh network' }).click();
+    await heading(page, 'Fresh network');
+    await uses.getByRole('link', { name: 'Sweepstake', exact: true }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
   fullTest('is edited by two people at once without losing changes, and restored', async (testContext) => {
     const id = await makeCampaign('Two hands');
     const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}?tab=settings`);
@@ -224,8 +282,8 @@ test('a duplicated campaign is paused and has its own rotator, and a shared rota
   expect(copy.status).toBe('paused');
   expect(copy.destination.rotatorId).not.toBe(rotatorId);
   await page.goto(`${product().urls.panel}/rotators/${copy.destination.rotatorId}`);
-  await page.getByText('Used by Twice (copy).').waitFor();
-  await page.goto(`${product().urls.panel}/rotators/${rotatorId}`);
+  await page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'Twice (copy)' }).waitFor();
+  await page.goto(`${product().urls.panel}/rotators/${rotatorId}?tab=rules`);
   await page.getByText('campaigns use this rotator').waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);

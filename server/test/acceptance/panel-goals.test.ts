@@ -180,10 +180,9 @@ test('goal rules and the postback test fit the screen and are accessible', async
 test('an offer shows its versions side by side and can be restored', async (testContext) => {
   const { id } = await api().createOffer({ name: 'Phones', url: 'https://phones.example/?s={clickid}' });
   await api().updateOffer(id, { version: 1, name: 'Telephones', payout: { mode: 'fixed', amount: 4 } });
-  const { page, consoleErrors } = await enter(testContext, `/offers/${id}`, {
+  const { page, consoleErrors } = await enter(testContext, `/offers/${id}?tab=versions`, {
     viewport: { width: 360, height: 800 },
   });
-  await press(page, 'Versions (2)');
   const second = page.getByRole('article', { name: 'Version 2', exact: true });
   await second.getByText('name changed from “Phones” to “Telephones”').waitFor();
   await second.getByRole('button', { name: 'View diff' }).click();
@@ -197,13 +196,14 @@ test('an offer shows its versions side by side and can be restored', async (test
   await dialog.getByRole('cell', { name: 'Telephones' }).waitFor();
   expect(await horizontalOverflow(page)).toBe(0);
   expect(await accessibilityViolations(page)).toEqual([]);
-  // Escape closes the dialog but not the drawer below the dialog, and nothing is restored.
+  // Escape closes the dialog, and nothing is restored.
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await first.waitFor();
   expect(await api().getOffer(id)).toMatchObject({ name: 'Telephones', version: 2 });
   await restoreVersion(page, 1);
   await page.getByRole('article', { name: 'Version 3', exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Settings' }).click();
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Phones');
   expect(await api().getOffer(id)).toMatchObject({ name: 'Phones', payout: { mode: 'auto' }, version: 3 });
   expect(consoleErrors).toEqual([]);

@@ -81,6 +81,16 @@ function field(page: Page, label: string) {
   return page.getByRole('textbox', { name: label, exact: true });
 }
 
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click();
+}
+
+async function goToList(page: Page, many: string): Promise<void> {
+  const screens = page.getByRole('navigation', { name: 'Screens' });
+  await screens.getByRole('link', { name: many, exact: true }).click();
+  await heading(page, many);
+}
+
 async function saved(page: Page, one: string): Promise<void> {
   await press(page, 'Save');
   await page
@@ -116,6 +126,10 @@ describe.each(kinds)('$many', ({ path, one, fill, find }) => {
     await field(page, 'Name').fill(`First ${one}`);
     await saved(page, one);
     await heading(page, `First ${one}`);
+    await page.getByRole('region', { name: 'Used by' }).getByText('Not used yet').waitFor();
+    await page.getByRole('button', { name: /^Conversions/ }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await openTab(page, 'Settings');
     await field(page, 'Name').fill(`Second ${one}`);
     await saved(page, one);
     await press(page, 'Archive');
@@ -133,7 +147,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
   };
 
   test('are edited by two people at once, archived and restored', async (testContext) => {
-    const { page, consoleErrors } = await enter(testContext, `${path}/${shown[path]}`);
+    const { page, consoleErrors } = await enter(testContext, `${path}/${shown[path]}?tab=settings`);
     await heading(page, `Shown ${one}`);
 
     // A conflict shows both values, and the chosen value is saved.
@@ -167,8 +181,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await page.getByText(`${capitalize(one)} restored.`).waitFor();
     await press(page, 'Archive');
     await page.getByText('Restore it to edit').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    await heading(page, many);
+    await goToList(page, many);
     await page.getByRole('switch', { name: 'Archived' }).check({ force: true });
     await page.getByRole('link', { name: `Final ${one}` }).waitFor();
     expect(page.url()).toContain('archived=true');
@@ -238,8 +251,7 @@ test('input survives leaving the form, a reload, an expired session and a failin
   const { page, consoleErrors } = await enter(testContext, '/offers/new');
   await field(page, 'Name').fill('Kept offer');
   await field(page, 'URL').fill('https://shop.example.com/?c={clikid}');
-  await page.keyboard.press('Escape');
-  await heading(page, 'Offers');
+  await goToList(page, 'Offers');
   await page.getByRole('link', { name: 'New offer' }).first().click();
   await page.getByText('Unsaved changes, kept in this tab').waitFor();
   await page.reload();
@@ -260,7 +272,7 @@ test('input survives leaving the form, a reload, an expired session and a failin
   const saves = '**/panel/api/workspaces/*/offers*';
   await page.route(saves, (route) => route.fulfill({ status: 500, body: 'no JSON' }));
   await press(page, 'Save');
-  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.getByRole('main').getByRole('alert').waitFor();
   await page.unroute(saves);
   await page.route(saves, (route) => route.abort());
   await press(page, 'Save');
@@ -275,6 +287,8 @@ test('input survives leaving the form, a reload, an expired session and a failin
   expect(await shortName.getAttribute('aria-invalid')).toBe('true');
   await shortName.fill('kept');
   await saved(page, 'offer');
+  await heading(page, 'Kept offer');
+  await openTab(page, 'Settings');
 
   // Input during a save is neither lost nor treated as a conflict.
   const answer = Promise.withResolvers<void>();
@@ -339,7 +353,7 @@ test('warnings for a saved offer are shown again after a reload, until the URL i
     name: 'Offer without click ID',
     url: 'https://shop.example.com/',
   });
-  const { page, consoleErrors } = await enter(testContext, `/offers/${id}`);
+  const { page, consoleErrors } = await enter(testContext, `/offers/${id}?tab=settings`);
   const warning = page.getByText('has no {clickid}');
   await warning.waitFor();
   await field(page, 'Name').fill('Offer still without click ID');
@@ -358,8 +372,12 @@ test('warnings for a saved offer are shown again after a reload, until the URL i
   expect(consoleErrors).toEqual([]);
 });
 
-test('Escape closes the macro list and leaves the form open, and the macro help shows no markup', async (testContext) => {
-  const { page } = await enter(testContext, '/landings/new');
+test('Escape closes the macro list, then the form over another form, and the macro help shows no markup', async (testContext) => {
+  const { page } = await enter(testContext, '/rotators/new');
+  await field(page, 'Name').fill('Kept below');
+  await press(page, 'Add landing page');
+  await page.getByRole('combobox', { name: 'Landing page' }).click();
+  await page.getByRole('option', { name: 'New landing page…' }).click();
   await heading(page, 'New landing page');
   await press(page, 'Macros for URL');
   const search = page.getByRole('textbox', { name: 'Search macros' });
@@ -378,6 +396,7 @@ test('Escape closes the macro list and leaves the form open, and the macro help 
   await heading(page, 'New landing page');
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'New landing page' }).waitFor({ state: 'detached' });
+  expect(await field(page, 'Name').inputValue()).toBe('Kept below');
 });
 
 fullTest(
@@ -395,12 +414,14 @@ fullTest(
     await keyboard.type('https://keys.example.com/');
     await keyboard.press('Control+s');
     await heading(page, 'By keys');
+    await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+    await keyboard.press('ArrowRight');
     await tabTo(page, field(page, 'Name'));
     await keyboard.press('End');
     await keyboard.type(' alone');
     await keyboard.press('Enter');
     await heading(page, 'By keys alone');
-    await keyboard.press('Escape');
+    await page.goBack();
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'By keys alone' }) });
     await row.waitFor();
     await tabTo(page, page.locator('[role="grid"] [data-row][tabindex="0"]'));
@@ -452,6 +473,7 @@ fullTest('a viewer sees all records without actions to change them', async (test
     await page.goto(new URL(path, page.url()).href);
     await page.getByRole('link', { name: `Shown ${one}` }).click();
     await page.getByText('Read-only.').waitFor();
+    await openTab(page, 'Settings');
     expect(await field(page, 'Name').getAttribute('readonly')).not.toBeNull();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     for (const name of ['Save', 'Archive', 'Duplicate', `New ${one}`, 'Add token', 'Add cap', 'Create token'])
@@ -473,6 +495,10 @@ describe.each(displayModes('phone'))('in %s mode at %s px', (colorScheme, width)
       if (path === '/offers') expect(await accessibilityViolations(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       await link.click();
+      await page.getByRole('region', { name: 'Used by' }).getByText('Not used yet').waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      await openTab(page, 'Settings');
       await field(page, 'Name').fill('');
       await press(page, 'Save');
       await page.getByText('Must not be empty').waitFor();

@@ -27,6 +27,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toI
 let workspaceId: string;
 let campaignId: string;
 let visitId: string;
+const recordIds = { rotators: '', offers: '', 'traffic-sources': '' };
 
 beforeAll(async () => {
   ({ workspaceId } = readFirstWorkspace(product()));
@@ -43,6 +44,10 @@ beforeAll(async () => {
   const days = { from: dayBefore(1), to: dayBefore(0) };
   const events = await api().listBriefEvents({ query: { ...days, campaignId, type: 'visit', limit: 1 } });
   visitId = events.items[0]?.visitId ?? '';
+  const first = { query: { limit: 1 } };
+  recordIds.rotators = (await api().listRotators(first)).items[0]?.id ?? '';
+  recordIds.offers = (await api().listOffers(first)).items[0]?.id ?? '';
+  recordIds['traffic-sources'] = (await api().listTrafficSources(first)).items[0]?.id ?? '';
 });
 
 /** URLs whose parameters select a different view of a screen. */
@@ -51,6 +56,11 @@ const variants = () => [
   `/campaigns/${campaignId}?tab=settings`,
   `/campaigns/${campaignId}?tab=goals`,
   `/campaigns/${campaignId}?tab=versions`,
+  `/rotators/${recordIds.rotators}?tab=rules`,
+  `/rotators/${recordIds.rotators}?tab=settings`,
+  `/offers/${recordIds.offers}?tab=settings`,
+  `/offers/${recordIds.offers}?tab=versions`,
+  `/traffic-sources/${recordIds['traffic-sources']}?tab=settings`,
   '/reports?range=last-7-days&chart=visits&shade=heat&compare=true',
   '/reports?range=last-7-days&by=campaign,country&heat=profit',
   '/events?live=true',

@@ -95,6 +95,38 @@ describe.each(testStores)('the event feed with traffic in %s', (store) => {
     return { context, campaignId, get, add };
   }
 
+  test('the panel filters events by each record of the visit, and a cursor belongs to its record', async () => {
+    const { context, add } = await makeFeed();
+    const fields = {
+      trafficSourceId: 'traffic_source_id',
+      affiliateNetworkId: 'affiliate_network_id',
+      rotatorId: 'rotator_id',
+      landingId: 'landing_id',
+      offerId: 'offer_id',
+    } as const;
+    const rows = Object.entries(fields).map(([field, column], at) => ({
+      field,
+      record: newId(),
+      id: newId(),
+      column,
+      time: noon + at,
+    }));
+    await add(
+      ...rows.map(({ id, record, column, time }) => ({ type: 'event', id, time, [column]: record })),
+      ...rows.map(({ column, time }) => ({ type: 'event', time, [column]: newId() })),
+    );
+    const own = { ...context, traffic };
+    for (const { field, record, id } of rows) {
+      const filter = { ...day, [field]: record };
+      for (const { items } of [await listBriefEvents(own, filter), await listPanelEvents(own, filter)])
+        expect(items.map((event) => event.id)).toEqual([id]);
+    }
+    const all = await listBriefEvents(own, { ...day, limit: '1' });
+    const cursor = all.meta.nextCursor ?? '';
+    const foreign = listBriefEvents(own, { ...day, cursor, limit: '1', offerId: rows[0]?.record });
+    await expect(foreign).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
   describe('rows', () => {
     test('have all fields of their type, with the click ID filled in', async () => {
       const { context, campaignId, get, add } = await makeFeed();

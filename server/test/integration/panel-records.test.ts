@@ -361,6 +361,78 @@ test('a paused campaign is restored as paused or with the requested status, in s
   ).toMatchObject({ name: 'Renamed' });
 });
 
+test('a record lists the campaigns, rotators and offers that use it, without archived ones', async () => {
+  const { id: networkId } = await panel.createAffiliateNetwork({ name: 'Used network' });
+  const offer = await panel.createOffer({ ...page, name: 'Used offer', affiliateNetworkId: networkId });
+  const capped = await panel.createOffer({
+    ...page,
+    name: 'Capped offer',
+    caps: [{ limit: 1, per: 'day', counts: 'clicks' }],
+    overflowOfferId: offer.id,
+  });
+  const landing = await panel.createLanding({ ...page, name: 'Used page' });
+  const rotatorId = await makeRotatorWithPools({ landingId: landing.id, offerId: offer.id });
+  const { id: trafficSourceId } = await panel.createTrafficSource({ name: 'Used source' });
+  const destination = { mode: 'use_rotator', rotatorId } as const;
+  const campaigns: { id: string; name: string; status: string }[] = [];
+  for (const [name, status] of [
+    ['B paused', 'paused'],
+    ['C active', 'active'],
+    ['A active', 'active'],
+    ['Archived', 'active'],
+  ] as const)
+    campaigns.push(await panel.createCampaign({ name, status, trafficSourceId, destination }));
+  const [paused, active, first, archived] = campaigns.map(({ id, name, status }) => ({ id, name, status }));
+  await panel.archiveCampaign(archived?.id ?? '', { version: 1 });
+  const rules = await panel.getRotatorRules(rotatorId);
+  await panel.saveRotatorRules(rotatorId, {
+    ...rules,
+    rules: [
+      {
+        name: 'By source',
+        conditions: { field: 'trafficSource', op: 'is', values: [trafficSourceId] },
+        paths: [{ pathId: rules.defaultPathId }],
+      },
+    ],
+  });
+
+  const byCampaigns = { total: 3, active: 2, items: [first, active, paused] };
+  const none = { total: 0, items: [] };
+  const byRotator = (part: string) => ({
+    total: 1,
+    items: [{ id: rotatorId, name: 'Pools', parts: [part] }],
+  });
+  const path = rules.paths[0]?.name ?? '';
+  expect(await panel.getRotatorUses(rotatorId)).toEqual({
+    campaigns: byCampaigns,
+    rotators: none,
+    offers: none,
+  });
+  expect(await panel.getTrafficSourceUses(trafficSourceId)).toEqual({
+    campaigns: byCampaigns,
+    rotators: byRotator('By source'),
+    offers: none,
+  });
+  expect(await panel.getLandingUses(landing.id)).toEqual({
+    campaigns: byCampaigns,
+    rotators: byRotator(path),
+    offers: none,
+  });
+  expect(await panel.getOfferUses(offer.id)).toEqual({
+    campaigns: byCampaigns,
+    rotators: byRotator(path),
+    offers: { total: 1, items: [{ id: capped.id, name: 'Capped offer', as: 'fallback' }] },
+  });
+  expect(await panel.getAffiliateNetworkUses(networkId)).toEqual({
+    campaigns: byCampaigns,
+    rotators: byRotator(path),
+    offers: { total: 1, items: [{ id: offer.id, name: 'Used offer', as: 'affiliate-network' }] },
+  });
+  const unused = { campaigns: { ...none, active: 0 }, rotators: none, offers: none };
+  expect(await panel.getOfferUses(capped.id)).toEqual(unused);
+  await expect(panel.getOfferUses(landing.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
 test('an offer is not restored before its affiliate network', async () => {
   const network = await panel.createAffiliateNetwork({ name: 'Network' });
   const { id } = await panel.createOffer({ ...page, affiliateNetworkId: network.id });

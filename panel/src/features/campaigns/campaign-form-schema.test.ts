@@ -1,9 +1,8 @@
 import { assert, boolean, constantFrom, integer, option, property, record, uuid } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PanelCampaign } from '../../lib/api/api.ts';
-import { campaignFormSchema, settingsFormSchema } from './campaign-form-schema.ts';
+import { campaignFormSchema, newCampaignFormSchema, settingsFormSchema } from './campaign-form-schema.ts';
 import { costModes, hasAmount } from './format-cost.ts';
-import { readCampaignSearch } from './campaign-search.ts';
 
 const id = '0198c5a2-7b1e-7c3d-9e4f-000000000001';
 const campaign = {
@@ -73,6 +72,39 @@ describe('campaignFormSchema', () => {
   });
 });
 
+describe('newCampaignFormSchema', () => {
+  const { write, schema, empty } = newCampaignFormSchema;
+  const filled = { ...empty, trafficSourceId: id, offerId: id };
+
+  it('requires only a traffic source and a destination, and leaves name and cost to the server', () => {
+    const written = write({ ...filled, name: '  ' });
+    expect(schema.safeParse(written).error).toBeUndefined();
+    expect([written.name, written.cost]).toEqual([undefined, undefined]);
+    expect(schema.safeParse(write(empty)).error?.issues.map(({ path }) => path[0])).toEqual([
+      'trafficSourceId',
+      'offerId',
+    ]);
+  });
+
+  it.each([
+    [
+      { mode: 'cpv' as const, amount: '0,5' },
+      { mode: 'cpv', amount: 0.5 },
+    ],
+    [
+      { mode: 'auto' as const, amount: '7' },
+      { mode: 'auto', amount: 0 },
+    ],
+  ])('writes the chosen cost model %j as %j', (cost, written) => {
+    expect(write({ ...filled, cost }).cost).toEqual(written);
+  });
+
+  it('rejects a cost model without its amount', () => {
+    const { error } = schema.safeParse(write({ ...filled, cost: { mode: 'cpm', amount: '' } }));
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['cost.amount']);
+  });
+});
+
 describe('settingsFormSchema of a campaign', () => {
   const { read, write, schema } = settingsFormSchema;
   const settings = {
@@ -100,15 +132,4 @@ describe('settingsFormSchema of a campaign', () => {
   ])('accepts the attribution window "%s": %s', (attributionDays, isValid) => {
     expect(schema.safeParse(write({ ...read(settings), attributionDays })).success).toBe(isValid);
   });
-});
-
-it.each([
-  ['overview', {}],
-  ['goals', { tab: 'goals' }],
-  ['settings', { tab: 'settings' }],
-  ['versions', { tab: 'versions' }],
-  ['rules', {}],
-  [undefined, {}],
-])('readCampaignSearch reads the tab %s as %j', (tab, search) => {
-  expect(readCampaignSearch({ tab })).toEqual(search);
 });

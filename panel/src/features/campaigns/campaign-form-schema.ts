@@ -5,13 +5,15 @@ import type { PanelCampaign, ShownCampaignSettings } from '../../lib/api/api.ts'
 import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
 import { hasAmount } from './format-cost.ts';
 
+export type CostValues = { mode: PanelCampaign['cost']['mode'] | ''; amount: string };
+
 /** Form state, in which unset choices and amounts are empty strings. */
 export type CampaignValues = {
   name: string;
   trafficSourceId: string;
   destination: { rotatorId: string };
   country: string;
-  cost: { mode: PanelCampaign['cost']['mode']; amount: string };
+  cost: CostValues;
   tracking: { method: PanelCampaign['tracking']['method']; domainId: string; includePrefetch: boolean };
 };
 
@@ -45,7 +47,7 @@ export const campaignFormSchema: RecordFormSchema<CampaignValues, PanelCampaign>
     trafficSourceId,
     destination: { mode: 'use_rotator', ...destination },
     country: country === '' ? null : country,
-    cost: { mode: cost.mode, amount: hasAmount(cost.mode) ? readAmount(cost.amount) : 0 },
+    cost: writeCost(cost),
     tracking: { ...tracking, domainId: tracking.domainId === '' ? null : tracking.domainId },
   }),
   schema: newCampaign,
@@ -82,8 +84,11 @@ export const settingsFormSchema: RecordFormSchema<CampaignSettingsValues, ShownC
 };
 
 export type NewCampaignValues = {
+  // Without a name, the campaign is named after its traffic source and destination.
   name: string;
   trafficSourceId: string;
+  // Without a mode, the cost model of the traffic source applies.
+  cost: CostValues;
   /** `offer` creates a rotator for this campaign; `rotator` uses an existing rotator. */
   leadsTo: 'offer' | 'rotator';
   offerId: string;
@@ -91,18 +96,25 @@ export type NewCampaignValues = {
   rotatorId: string;
 };
 
-const { name, trafficSourceId } = newCampaign.shape;
-
 export const newCampaignFormSchema: RecordFormSchema<NewCampaignValues, PanelCampaign> = {
   labels: {
     name: 'Name',
     trafficSourceId: 'Traffic source',
+    cost: 'Cost',
     leadsTo: 'Destination',
     offerId: 'Offer',
     landingId: 'Landing page',
     rotatorId: 'Rotator',
   },
-  empty: { name: '', trafficSourceId: '', leadsTo: 'offer', offerId: '', landingId: '', rotatorId: '' },
+  empty: {
+    name: '',
+    trafficSourceId: '',
+    cost: { mode: '', amount: '' },
+    leadsTo: 'offer',
+    offerId: '',
+    landingId: '',
+    rotatorId: '',
+  },
   read: (campaign) => ({
     ...newCampaignFormSchema.empty,
     name: campaign.name,
@@ -111,23 +123,27 @@ export const newCampaignFormSchema: RecordFormSchema<NewCampaignValues, PanelCam
   write: (values) => {
     const isOffer = values.leadsTo === 'offer';
     return {
-      name: values.name,
+      name: values.name.trim() === '' ? undefined : values.name,
       trafficSourceId: values.trafficSourceId,
+      cost: values.cost.mode === '' ? undefined : writeCost(values.cost),
       leadsTo: values.leadsTo,
       offerId: isOffer ? values.offerId : undefined,
       landingId: isOffer && values.landingId !== '' ? values.landingId : undefined,
       rotatorId: isOffer ? undefined : values.rotatorId,
     };
   },
-  schema: newCampaign.pick({ name: true, trafficSourceId: true }).extend({
-    name,
-    trafficSourceId,
+  schema: newCampaign.pick({ trafficSourceId: true, cost: true }).extend({
+    name: newCampaign.shape.name.optional(),
     leadsTo: newCampaign.shape.name,
     offerId: recordId.optional(),
     landingId: recordId.optional(),
     rotatorId: recordId.optional(),
   }),
 };
+
+function writeCost({ mode, amount }: CostValues) {
+  return { mode, amount: mode !== '' && hasAmount(mode) ? readAmount(amount) : 0 };
+}
 
 function orNull(text: string): string | null {
   return text.trim() === '' ? null : text;

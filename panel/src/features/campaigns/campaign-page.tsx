@@ -1,13 +1,11 @@
-import { Anchor, Group, Skeleton, Tabs } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Anchor, Group } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api/api.ts';
-import { readCampaignSearch } from './campaign-search.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Page } from '../../ui/page.tsx';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
+import { RecordFrame, RecordTabs } from '../../ui/record/record-frame.tsx';
 import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
 import { useCampaign, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
@@ -23,34 +21,25 @@ export function CampaignPage(): ReactNode {
   const { data: campaign, error, refetch } = useCampaign(campaignId);
   const actions = useCampaignActions(campaign);
   const naming = useFieldNaming({ campaignIds: [campaignId] });
-  const failure = error ?? actions.error;
   return (
-    <Page title={campaign?.name ?? 'Campaign'} actions={actions.buttons}>
-      {failure === null ? null : <ErrorNote error={failure} retry={() => void refetch()} />}
-      {campaign === undefined ? (
-        error === null ? (
-          <Skeleton h={320} />
-        ) : null
-      ) : (
+    <RecordFrame
+      title={campaign?.name ?? 'Campaign'}
+      actions={actions.buttons}
+      error={error ?? actions.error}
+      retry={() => void refetch()}
+    >
+      {campaign === undefined ? undefined : (
         <FieldNamingContext value={naming}>
           <CampaignTabs key={campaign.id} campaign={campaign} />
         </FieldNamingContext>
       )}
-    </Page>
+    </RecordFrame>
   );
 }
 
 function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { api, may } = useWorkspace();
   const refresh = useRefreshCampaigns();
-  const { tab = 'overview' } = useSearch({ from: '/signed-in/shell/campaigns/$campaignId' });
-  const navigate = useNavigate();
-  const open = (to: string | null) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => readCampaignSearch({ ...before, tab: to }),
-      replace: true,
-    });
   return (
     <>
       <Group gap="md" mb="md" align="flex-start">
@@ -64,26 +53,16 @@ function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
         list={(options) => api.listCampaignVersions(campaign.id, options)}
         take={refresh}
       />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          {may('goals.read') ? <Tabs.Tab value="goals">Goals</Tabs.Tab> : null}
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="versions">Versions</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="overview">
-          <CampaignOverview campaign={campaign} />
-        </Tabs.Panel>
-        <Tabs.Panel value="goals">
-          <GoalsTab campaign={campaign} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <SettingsTab campaign={campaign} />
-        </Tabs.Panel>
-        <Tabs.Panel value="versions">
-          <Versions campaign={campaign} />
-        </Tabs.Panel>
-      </Tabs>
+      <RecordTabs
+        tabs={[
+          { id: 'overview', label: 'Overview', content: <CampaignOverview campaign={campaign} /> },
+          ...(may('goals.read')
+            ? [{ id: 'goals', label: 'Goals', content: <GoalsTab campaign={campaign} /> }]
+            : []),
+          { id: 'settings', label: 'Settings', content: <SettingsTab campaign={campaign} /> },
+          { id: 'versions', label: 'Versions', content: <Versions campaign={campaign} /> },
+        ]}
+      />
     </>
   );
 }

@@ -1,20 +1,21 @@
-import { Anchor, Box, SegmentedControl, Text, TextInput } from '@mantine/core';
-import { useNavigate, Link } from '@tanstack/react-router';
+import { SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
-import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
+import { NewRecordFrame } from '../../ui/record/new-record-frame.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
+import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import { useRefreshCampaigns } from './campaign-queries.ts';
+import { CostFields } from './cost-fields.tsx';
 import { newCampaignFormSchema, type NewCampaignValues } from './campaign-form-schema.ts';
 
-/** Asks only for the required fields. All other fields have defaults that can be changed on the campaign page. */
+/** Requires only a traffic source and a destination. Records that do not exist yet can be created in place. */
 export function NewCampaignPage(): ReactNode {
   const { api, may } = useWorkspace();
   const navigate = useNavigate();
@@ -35,15 +36,11 @@ export function NewCampaignPage(): ReactNode {
     },
   });
   return (
-    <Page title="New campaign">
-      <Box maw={640}>
-        <Section title="Details">
-          <RecordFormFrame form={form}>
-            <Fields form={form} />
-          </RecordFormFrame>
-        </Section>
-      </Box>
-    </Page>
+    <NewRecordFrame title="New campaign">
+      <RecordFormFrame form={form}>
+        <Fields form={form} />
+      </RecordFormFrame>
+    </NewRecordFrame>
   );
 }
 
@@ -52,15 +49,10 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
   return (
     <>
       <FieldGroup title="Source">
-        <TextInput {...textOf(form, 'name')} required data-autofocus />
         <RecordChoice
           label="Traffic source"
-          description={
-            <>
-              The source’s macros are added to the campaign link.{' '}
-              <NewRecord to="/traffic-sources/new">New traffic source</NewRecord>
-            </>
-          }
+          description="The source’s macros are added to the campaign link."
+          data-autofocus
           placeholder="Select traffic source"
           thing="traffic-sources"
           value={values.trafficSourceId}
@@ -69,6 +61,7 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
           readOnly={isReadOnly}
         />
       </FieldGroup>
+      <CostFields form={form} cost={values.cost} trafficSourceId={values.trafficSourceId} />
       <FieldGroup title="Destination">
         <SegmentedControl
           aria-label="Destination"
@@ -81,6 +74,7 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
         />
         {values.leadsTo === 'offer' ? <OfferFields form={form} /> : <RotatorField form={form} />}
       </FieldGroup>
+      <NameGroup form={form} />
     </>
   );
 }
@@ -91,7 +85,6 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
     <>
       <RecordChoice
         label="Offer"
-        description={<NewRecord to="/offers/new">New offer</NewRecord>}
         placeholder="Select offer"
         thing="offers"
         value={values.offerId}
@@ -101,11 +94,7 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
       />
       <RecordChoice
         label="Landing page"
-        description={
-          <>
-            Optional page shown before the offer. <NewRecord to="/landings/new">New landing page</NewRecord>
-          </>
-        }
+        description="Optional page shown before the offer."
         placeholder="None (straight to the offer)"
         thing="landings"
         value={values.landingId}
@@ -137,10 +126,18 @@ function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactN
   );
 }
 
-function NewRecord({ to, children }: { to: string; children: ReactNode }): ReactNode {
+function NameGroup({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
+  const { trafficSourceId, leadsTo, offerId, rotatorId } = form.values;
+  const targetId = leadsTo === 'offer' ? offerId : rotatorId;
+  const names = useNamesIn([trafficSourceId, targetId], ['traffic-sources', 'offers', 'rotators']);
+  const [source, target] = [names.get(trafficSourceId), names.get(targetId)];
   return (
-    <Anchor component={Link} to={to} inherit>
-      {children}
-    </Anchor>
+    <FieldGroup title="Campaign">
+      <TextInput
+        {...textOf(form, 'name')}
+        placeholder={source === undefined || target === undefined ? '' : `${source} to ${target}`}
+        description="Optional. By default, the campaign is named after its traffic source and destination."
+      />
+    </FieldGroup>
   );
 }

@@ -1,9 +1,9 @@
 import { IconTargetArrow } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readListSearch } from '../../lib/records/list-state.ts';
+import { recordSearch } from '../../lib/records/record-search.ts';
 import { shell } from '../../lib/screens/parent-routes.ts';
 import { defineScreen } from '../../lib/screens/screen.ts';
-import { readCampaignSearch } from './campaign-search.ts';
 
 const list = createRoute({
   getParentRoute: () => shell,
@@ -16,11 +16,10 @@ const newCampaign = createRoute({
   path: '/campaigns/new',
   component: lazyRouteComponent(() => import('./new-campaign-page.tsx'), 'NewCampaignPage'),
 });
-// A campaign has tabs, so it opens as a page instead of a drawer over the list.
 const campaign = createRoute({
   getParentRoute: () => shell,
   path: '/campaigns/$campaignId',
-  validateSearch: readCampaignSearch,
+  validateSearch: recordSearch(['overview', 'goals', 'settings', 'versions']),
   component: lazyRouteComponent(() => import('./campaign-page.tsx'), 'CampaignPage'),
 });
 

@@ -1,6 +1,4 @@
-import { formatIgnoredCost } from '@waypost/contract/campaigns/campaigns.ts';
-import { Box, Select, SimpleGrid, Skeleton, Switch, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Box, Select, SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api/api.ts';
@@ -17,7 +15,7 @@ import { showDone } from '../../ui/record/undo.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { campaignKey, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
 import { campaignFormSchema, settingsFormSchema, type CampaignValues } from './campaign-form-schema.ts';
-import { costModes, hasAmount, formatCost } from './format-cost.ts';
+import { CostFields } from './cost-fields.tsx';
 
 /** Shows two forms that are saved separately. Each save creates a version. */
 export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
@@ -87,57 +85,9 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
         />
         <CountryField form={form} name="country" />
       </FieldGroup>
-      <CostFields form={form} />
+      <CostFields form={form} cost={values.cost} trafficSourceId={values.trafficSourceId} />
       <TrackingFields form={form} />
     </RecordFormFrame>
-  );
-}
-
-function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
-  const { workspace, api } = useWorkspace();
-  const { cost, trafficSourceId } = form.values;
-  const { data: source } = useQuery({
-    queryKey: [workspace.id, 'traffic-sources', trafficSourceId],
-    queryFn: ({ signal }) => api.getTrafficSource(trafficSourceId, { signal }),
-    enabled: trafficSourceId !== '',
-  });
-  const ignored = formatIgnoredCost(cost.mode, source?.costParam ?? null);
-  const amount = Number(cost.amount);
-  return (
-    <FieldGroup
-      title="Cost"
-      lead={Number.isFinite(amount) ? formatCost({ mode: cost.mode, amount }, workspace.currency) : undefined}
-    >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select
-          label="Cost model"
-          data={costModes}
-          value={cost.mode}
-          allowDeselect={false}
-          readOnly={form.isReadOnly}
-          error={form.errorAt('cost.mode')}
-          onChange={(mode) => {
-            if (mode !== null) form.set({ cost: { ...cost, mode } });
-          }}
-        />
-        {hasAmount(cost.mode) ? (
-          <TextInput
-            label={cost.mode === 'revshare' ? 'Revenue share (0 to 1)' : `Amount (${workspace.currency})`}
-            inputMode="decimal"
-            value={cost.amount}
-            readOnly={form.isReadOnly}
-            error={form.errorAt('cost.amount')}
-            onBlur={() => form.leave('cost')}
-            onChange={({ currentTarget }) => form.set({ cost: { ...cost, amount: currentTarget.value } })}
-          />
-        ) : null}
-      </SimpleGrid>
-      {ignored === undefined ? null : (
-        <Text size="xs" className="wp-warning" role="status">
-          <IconAlertTriangle size={12} aria-hidden /> {ignored}.
-        </Text>
-      )}
-    </FieldGroup>
   );
 }
 

@@ -1,7 +1,9 @@
-import { Group, Select, Switch, Text } from '@mantine/core';
+import { Group, Pill, Select, Switch, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import {
   eventIdNames,
+  eventRecordFields,
+  eventRecords,
   eventTypeNames,
   type EventIdName,
   type EventSearch,
@@ -11,6 +13,7 @@ import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { IdField } from '../../ui/log/id-field.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Tail } from './use-tail.ts';
 
 type EventChange = { [name in keyof EventSearch]?: EventSearch[name] | undefined };
@@ -66,6 +69,7 @@ export function EventFilters({
         onChange={(id) => change({ campaignId: id === '' ? undefined : id })}
         isOptional
       />
+      <RecordFilters search={search} change={change} />
       <Group gap={4} wrap="nowrap" maw="100%">
         <Select
           aria-label="Search by"
@@ -97,4 +101,35 @@ export function EventFilters({
       )}
     </Group>
   );
+}
+
+const recordThings = eventRecordFields.map((field) => eventRecords[field].thing);
+
+function RecordFilters({
+  search,
+  change,
+}: {
+  search: EventSearch;
+  change: (change: EventChange) => void;
+}): ReactNode {
+  const chosen = eventRecordFields.flatMap((field) => {
+    const id = search[field];
+    return id === undefined ? [] : [{ field, id }];
+  });
+  const names = useNamesIn(chosen, recordThings);
+  return chosen.map(({ field, id }) => {
+    const label = `${eventRecords[field].label}: ${names.get(id) ?? '…'}`;
+    return (
+      <Pill
+        key={field}
+        size="md"
+        mb={4}
+        withRemoveButton
+        removeButtonProps={{ 'aria-label': `Remove filter ${label}`, 'aria-hidden': false, tabIndex: 0 }}
+        onRemove={() => change({ [field]: undefined })}
+      >
+        {label}
+      </Pill>
+    );
+  });
 }

@@ -24,10 +24,16 @@ it('eventFilters searches by click ID unless a different ID is chosen', () => {
   });
 });
 
+it('the records of a link filter the events', () => {
+  const search = readEventSearch({ offerId: 'o', landingId: '', rotatorId: 7, type: 'event' });
+  expect(search).toEqual({ offerId: 'o', type: 'event' });
+  expect(eventFilters(search)).toEqual({ offerId: 'o', type: 'event' });
+});
+
 it('readEventSearch returns its own result unchanged, for any parameters', () => {
   assert(
     property(
-      dictionary(constantFrom('type', 'by', 'q', 'range', 'live', 'campaignId'), anything()),
+      dictionary(constantFrom('type', 'by', 'q', 'range', 'live', 'campaignId', 'offerId'), anything()),
       (search) => {
         const read = readEventSearch(search);
         expect(readEventSearch(read)).toEqual(read);

@@ -1,3 +1,6 @@
+import type { EventRecordField } from '@waypost/contract/events/panel-events.ts';
+import type { NamedRecordType } from '../../lib/records/named-records.ts';
+
 /** IDs that events can be searched by, in display order. */
 export const eventIdNames = {
   clickId: 'Click ID',
@@ -14,7 +17,31 @@ export const eventTypeNames = {
 } as const;
 export type EventType = keyof typeof eventTypeNames;
 
-export type EventSearch = {
+type EventRecord = { label: string; thing: NamedRecordType };
+
+// Records that events can be filtered by with a link, such as from the page of an offer.
+export const eventRecords = {
+  trafficSourceId: { label: 'Traffic source', thing: 'traffic-sources' },
+  affiliateNetworkId: { label: 'Affiliate network', thing: 'affiliate-networks' },
+  rotatorId: { label: 'Rotator', thing: 'rotators' },
+  landingId: { label: 'Landing page', thing: 'landings' },
+  offerId: { label: 'Offer', thing: 'offers' },
+} as const satisfies Record<EventRecordField, EventRecord>;
+
+export const eventRecordFields = Object.keys(eventRecords) as EventRecordField[];
+
+type RecordIds = { [field in EventRecordField]?: string };
+
+function readRecordIds(search: Record<string, unknown>): RecordIds {
+  return Object.fromEntries(
+    eventRecordFields.flatMap((field) => {
+      const id = search[field];
+      return typeof id === 'string' && id !== '' ? [[field, id]] : [];
+    }),
+  );
+}
+
+export type EventSearch = RecordIds & {
   type?: EventType;
   campaignId?: string;
   by?: EventIdName;
@@ -31,6 +58,7 @@ export function readEventSearch(search: Record<string, unknown>): EventSearch {
   return {
     ...(type === undefined ? {} : { type }),
     ...(typeof campaignId === 'string' && campaignId !== '' ? { campaignId } : {}),
+    ...readRecordIds(search),
     ...(by === undefined ? {} : { by }),
     // The router parses a value that consists of digits as a number.
     ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
@@ -39,7 +67,7 @@ export function readEventSearch(search: Record<string, unknown>): EventSearch {
   };
 }
 
-type EventFilters = {
+type EventFilters = RecordIds & {
   type?: EventType;
   campaignId?: string;
   clickId?: string;
@@ -47,10 +75,12 @@ type EventFilters = {
   externalId?: string;
 };
 
-export function eventFilters({ type, campaignId, by = 'clickId', q }: EventSearch): EventFilters {
+export function eventFilters(search: EventSearch): EventFilters {
+  const { type, campaignId, by = 'clickId', q } = search;
   return {
     ...(type === undefined ? {} : { type }),
     ...(campaignId === undefined ? {} : { campaignId }),
+    ...readRecordIds(search),
     ...(q === undefined ? {} : { [by]: q.trim() }),
   };
 }

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { addressColumn, countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import { MetricRecordsPage } from '../../ui/record/metric-records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { formatCap } from './format-cap.ts';
 import { offerKind } from './kind.ts';
 
 const searched = ({ name, url, shortName }: ListedOffer) => [name, url, shortName];
@@ -61,10 +62,6 @@ function useNetworkNames(): ReadonlyMap<string, string> {
       api.listAffiliateNetworks({ signal, query: { limit: 500, sort: 'name', archived: 'all' } }),
   });
   return useMemo(() => new Map(data?.items.map(({ id, name }) => [id, name])), [data]);
-}
-
-function formatCap({ limit, per }: ListedOffer['caps'][number]): string {
-  return `${limit.toLocaleString('en')} ${per === 'total' ? 'in total' : `per ${per}`}`;
 }
 
 function columnsWith(networks: ReadonlyMap<string, string>): Column<ListedOffer>[] {

@@ -1,6 +1,8 @@
 import { IconTag } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { readListSearch } from '../../lib/records/list-state.ts';
+import { readNewRecordSearch, recordSearch, recordTabs } from '../../lib/records/record-search.ts';
 import { shell } from '../../lib/screens/parent-routes.ts';
 import { defineScreen } from '../../lib/screens/screen.ts';
 
@@ -10,16 +12,23 @@ const list = createRoute({
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./offers-page.tsx'), 'OffersPage'),
 });
-// The ID `new` opens an empty form.
-const drawer = createRoute({
-  getParentRoute: () => list,
-  path: '$id',
-  component: lazyRouteComponent(() => import('./offer-drawer.tsx'), 'OfferDrawer'),
+const newRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/offers/new',
+  validateSearch: readNewRecordSearch,
+  component: lazyRouteComponent(() => import('./offer-page.tsx'), 'NewOfferPage'),
 });
+const record = createRoute({
+  getParentRoute: () => shell,
+  path: '/offers/$id',
+  validateSearch: recordSearch(recordTabs),
+  component: lazyRouteComponent(() => import('./offer-page.tsx'), 'OfferPage'),
+});
+const Form = lazy(() => import('./offer-page.tsx').then(({ NewOffer }) => ({ default: NewOffer })));
 
 export const offers = defineScreen({
   path: '/offers',
-  routes: [list.addChildren([drawer])],
+  routes: [list, newRecord, record],
   chapter: 'first-campaign',
   records: 'offer',
   navigation: {
@@ -28,6 +37,6 @@ export const offers = defineScreen({
     group: 'Destinations',
     needs: 'offers.read',
     words: 'payout caps',
-    create: { label: 'New offer', needs: 'offers.write' },
+    create: { label: 'New offer', needs: 'offers.write', Form },
   },
 });

@@ -1,25 +1,24 @@
-import { Button, Group, Skeleton, Tabs, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelRotator } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
-import { readRotatorTab } from './rotator-search.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Page } from '../../ui/page.tsx';
 import { BlockedNote } from '../../ui/record/blocked-note.tsx';
 import { LifecycleButton } from '../../ui/record/lifecycle-button.tsx';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
+import { RecordFrame, RecordTabs } from '../../ui/record/record-frame.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useUndoableLifecycle } from '../../ui/record/use-undoable-lifecycle.ts';
 import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { rotatorKind } from './kind.ts';
+import { RotatorOverview } from './rotator-overview.tsx';
 import { useRefreshRotators, useRotator } from './rotator-queries.ts';
 import { RoutingTab } from './routing/routing-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
-import { UsedBy } from './used-by.tsx';
 
 export function RotatorPage(): ReactNode {
   const { rotatorId } = useParams({ from: '/signed-in/shell/rotators/$rotatorId' });
@@ -27,22 +26,19 @@ export function RotatorPage(): ReactNode {
   const naming = useFieldNaming({ rotatorIds: [rotatorId] });
   const lifecycle = useUndoableLifecycle(rotatorKind);
   return (
-    <Page
+    <RecordFrame
       title={rotator?.name ?? 'Rotator'}
       actions={rotator === undefined ? null : <Actions rotator={rotator} lifecycle={lifecycle} />}
+      error={error}
+      retry={() => void refetch()}
     >
-      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-      {lifecycle.error === null ? null : <BlockedNote error={lifecycle.error} close={lifecycle.reset} />}
-      {rotator === undefined ? (
-        error === null ? (
-          <Skeleton h={320} />
-        ) : null
-      ) : (
+      {rotator === undefined ? undefined : (
         <FieldNamingContext value={naming}>
+          {lifecycle.error === null ? null : <BlockedNote error={lifecycle.error} close={lifecycle.reset} />}
           <RotatorTabs key={rotator.id} rotator={rotator} />
         </FieldNamingContext>
       )}
-    </Page>
+    </RecordFrame>
   );
 }
 
@@ -90,12 +86,8 @@ function Actions({
 function RotatorTabs({ rotator }: { rotator: PanelRotator }): ReactNode {
   const { api, may } = useWorkspace();
   const refresh = useRefreshRotators();
-  const { tab = 'rules' } = useSearch({ from: '/signed-in/shell/rotators/$rotatorId' });
-  const navigate = useNavigate();
   const isArchived = rotator.status === 'archived';
   const isReadOnly = isArchived || !may('rotators.manage');
-  const open = (to: string | null) =>
-    void navigate({ to: '.', search: { tab: readRotatorTab(to) ?? 'rules' }, replace: true });
   return (
     <>
       {isReadOnly ? (
@@ -111,23 +103,22 @@ function RotatorTabs({ rotator }: { rotator: PanelRotator }): ReactNode {
         list={(options) => api.listRotatorVersions(rotator.id, options)}
         take={refresh}
       />
-      <UsedBy rotatorId={rotator.id} />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="rules">Rules and paths</Tabs.Tab>
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="versions">Versions</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="rules">
-          <RoutingTab rotator={rotator} isReadOnly={isReadOnly} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <SettingsTab rotator={rotator} isReadOnly={isReadOnly} />
-        </Tabs.Panel>
-        <Tabs.Panel value="versions">
-          <Versions rotator={rotator} />
-        </Tabs.Panel>
-      </Tabs>
+      <RecordTabs
+        tabs={[
+          { id: 'overview', label: 'Overview', content: <RotatorOverview rotator={rotator} /> },
+          {
+            id: 'rules',
+            label: 'Rules and paths',
+            content: <RoutingTab rotator={rotator} isReadOnly={isReadOnly} />,
+          },
+          {
+            id: 'settings',
+            label: 'Settings',
+            content: <SettingsTab rotator={rotator} isReadOnly={isReadOnly} />,
+          },
+          { id: 'versions', label: 'Versions', content: <Versions rotator={rotator} /> },
+        ]}
+      />
     </>
   );
 }

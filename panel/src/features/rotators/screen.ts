@@ -1,9 +1,10 @@
 import { IconArrowsSplit } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { readListSearch } from '../../lib/records/list-state.ts';
+import { recordSearch } from '../../lib/records/record-search.ts';
 import { shell } from '../../lib/screens/parent-routes.ts';
 import { defineScreen } from '../../lib/screens/screen.ts';
-import { readRotatorSearch } from './rotator-search.ts';
 
 const list = createRoute({
   getParentRoute: () => shell,
@@ -16,13 +17,15 @@ const newRotator = createRoute({
   path: '/rotators/new',
   component: lazyRouteComponent(() => import('./new-rotator-page.tsx'), 'NewRotatorPage'),
 });
-// A rotator has tabs, so it opens as a page instead of a drawer over the list.
 const rotator = createRoute({
   getParentRoute: () => shell,
   path: '/rotators/$rotatorId',
-  validateSearch: readRotatorSearch,
+  validateSearch: recordSearch(['overview', 'rules', 'settings', 'versions']),
   component: lazyRouteComponent(() => import('./rotator-page.tsx'), 'RotatorPage'),
 });
+const Form = lazy(() =>
+  import('./new-rotator-page.tsx').then(({ NewRotatorInPlace }) => ({ default: NewRotatorInPlace })),
+);
 
 export const rotators = defineScreen({
   path: '/rotators',
@@ -35,6 +38,6 @@ export const rotators = defineScreen({
     group: 'Destinations',
     needs: 'rotators.read',
     words: 'rules flows paths routing splits conditions',
-    create: { label: 'New rotator', needs: 'rotators.write' },
+    create: { label: 'New rotator', needs: 'rotators.write', Form },
   },
 });

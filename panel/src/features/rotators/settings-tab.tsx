@@ -13,6 +13,7 @@ import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { rotatorKey, useRefreshRotators } from './rotator-queries.ts';
 import { rotatorFormSchema, stickyFormSchema } from './rotator-form-schema.ts';
+import { SharedNote, useSharedSave } from './shared-rotator.tsx';
 
 type TabProps = { rotator: PanelRotator; isReadOnly: boolean };
 
@@ -24,21 +25,24 @@ export function SettingsTab(props: TabProps): ReactNode {
     queryFn: ({ signal }) => api.getRotatorSettings(props.rotator.id, { signal }),
   });
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
-      <Section title="General">
-        <RotatorForm {...props} />
-      </Section>
-      <Section title="Returning visitors">
-        {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-        {data === undefined ? (
-          error === null ? (
-            <Skeleton h={200} />
-          ) : null
-        ) : (
-          <StickyForm {...props} settings={data} />
-        )}
-      </Section>
-    </SimpleGrid>
+    <>
+      <SharedNote rotatorId={props.rotator.id} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
+        <Section title="General">
+          <RotatorForm {...props} />
+        </Section>
+        <Section title="Returning visitors">
+          {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+          {data === undefined ? (
+            error === null ? (
+              <Skeleton h={200} />
+            ) : null
+          ) : (
+            <StickyForm {...props} settings={data} />
+          )}
+        </Section>
+      </SimpleGrid>
+    </>
   );
 }
 
@@ -89,14 +93,18 @@ function StickyForm({
       showDone('Settings saved.', undefined);
     },
   });
+  const shared = useSharedSave(rotator.id, form);
   return (
-    <RecordFormFrame form={form}>
-      <FieldGroup title="Sticky routing">
-        {stickySwitches.map((name) => (
-          <Switch key={name} {...switchOf(form, name)} />
-        ))}
-        <TextInput {...textOf(form, 'stickyDays')} inputMode="numeric" maw={200} required />
-      </FieldGroup>
-    </RecordFormFrame>
+    <>
+      <RecordFormFrame form={shared.form}>
+        <FieldGroup title="Sticky routing">
+          {stickySwitches.map((name) => (
+            <Switch key={name} {...switchOf(form, name)} />
+          ))}
+          <TextInput {...textOf(form, 'stickyDays')} inputMode="numeric" maw={200} required />
+        </FieldGroup>
+      </RecordFormFrame>
+      {shared.confirmation}
+    </>
   );
 }

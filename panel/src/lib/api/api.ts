@@ -84,6 +84,7 @@ export type {
   Preferences,
   Publication,
   Receiver,
+  RecordUses,
   RecordVersion,
   RecordVersionDetail,
   RecordVersionPage,

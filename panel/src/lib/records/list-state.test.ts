@@ -30,16 +30,7 @@ const optional = (names: readonly string[]) =>
 
 describe('readListSearch', () => {
   it('reads every list state that the panel writes into the URL', () => {
-    const names = [
-      'q',
-      'sort',
-      'affiliateNetworkId',
-      'country',
-      'status',
-      'trafficSourceId',
-      'range',
-      'copy',
-    ];
+    const names = ['q', 'sort', 'affiliateNetworkId', 'country', 'status', 'trafficSourceId', 'range'];
     const anySearch = fc
       .tuple(optional(names), fc.boolean())
       .map(([texts, isArchived]) => ({ ...texts, ...(isArchived ? { archived: true } : {}) }));

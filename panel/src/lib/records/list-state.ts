@@ -11,19 +11,9 @@ type ListSearch = {
   status?: string;
   trafficSourceId?: string;
   range?: string;
-  copy?: string;
 };
 
-const texts = [
-  'q',
-  'sort',
-  'affiliateNetworkId',
-  'country',
-  'status',
-  'trafficSourceId',
-  'range',
-  'copy',
-] as const;
+const texts = ['q', 'sort', 'affiliateNetworkId', 'country', 'status', 'trafficSourceId', 'range'] as const;
 
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {};

@@ -2,9 +2,23 @@ import type { Icon } from '@tabler/icons-react';
 import type { AnyRoute } from '@tanstack/react-router';
 import type { MemberPermission } from '@waypost/contract/accounts/access.ts';
 import type { SearchedType } from '@waypost/contract/campaigns/search.ts';
+import type { ComponentType } from 'react';
 import type { Chapter } from '../guide/guide-chapters.ts';
 
 export const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Administration'] as const;
+
+export type NewRecordProps = {
+  // Text that was typed before the form was opened.
+  name: string;
+  onCreated: (id: string) => void;
+};
+
+type Creation = {
+  label: string;
+  needs: MemberPermission;
+  // Form that other forms open to create a record in place.
+  Form?: ComponentType<NewRecordProps>;
+};
 
 type Navigation = {
   label: string;
@@ -15,7 +29,7 @@ type Navigation = {
   /** Additional words by which the search finds the screen. */
   words?: string;
   /** Command that creates a record. It opens `path/new`. */
-  create?: { label: string; needs: MemberPermission };
+  create?: Creation;
 };
 
 export type Screen = {
@@ -51,6 +65,15 @@ export function isOnScreen({ path }: Screen, currentPath: string): boolean {
 
 export function findChapter(currentPath: string, among = listScreens()): Chapter | undefined {
   return among.find((screen) => isOnScreen(screen, currentPath))?.chapter ?? undefined;
+}
+
+// Returns how a record of a list, such as `offers`, is created in place. Undefined if it has a page of its own only.
+export function findCreation(
+  thing: string,
+  among = listScreens(),
+): (Creation & { Form: ComponentType<NewRecordProps> }) | undefined {
+  const creation = among.find(({ path }) => path === `/${thing}`)?.navigation?.create;
+  return creation?.Form === undefined ? undefined : { ...creation, Form: creation.Form };
 }
 
 /** Returns the path of a record, or undefined if records of this type have no page. */

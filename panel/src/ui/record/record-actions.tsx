@@ -1,63 +1,40 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import type { RecordKind, SomeRecord } from '../../lib/records/record-kind.ts';
-import { Timestamp } from '../timestamp.tsx';
-import { BlockedNote } from './blocked-note.tsx';
 import { LifecycleButton } from './lifecycle-button.tsx';
-import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
+import type { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 
 export function RecordActions<Row extends SomeRecord>({
   kind,
   record,
-  mayAdd,
-  mayChange,
+  lifecycle: { run, isPending },
 }: {
   kind: RecordKind<Row>;
   record: Row;
-  mayAdd: boolean;
-  mayChange: boolean;
+  lifecycle: ReturnType<typeof useUndoableLifecycle>;
 }): ReactNode {
-  const { run, isPending, error, reset } = useUndoableLifecycle(kind);
+  const { may } = useWorkspace();
   const navigate = useNavigate();
   const isArchived = record.status === 'archived';
+  if (!may(kind.mayAdd)) return null;
   return (
-    <Box>
-      <Group gap="sm" justify="space-between">
-        <Text size="xs" c="dimmed">
-          Created <Timestamp at={record.createdAt} />
-          {isArchived && mayChange ? '. Restore it to edit.' : null}
-          {mayChange ? null : '. Read-only.'}
-        </Text>
-        {mayAdd ? (
-          <Group gap="sm">
-            <Button
-              variant="default"
-              size="compact-md"
-              leftSection={<IconCopy size={14} aria-hidden />}
-              onClick={() =>
-                void navigate({
-                  to: `/${kind.thing}/new`,
-                  search: (before) => ({ ...before, copy: record.id }),
-                })
-              }
-            >
-              Duplicate
-            </Button>
-            <LifecycleButton
-              isArchived={isArchived}
-              isPending={isPending}
-              onClick={() => run(isArchived ? 'restore' : 'archive', [record])}
-            />
-          </Group>
-        ) : null}
-      </Group>
-      {error === null ? null : (
-        <Box mt="sm">
-          <BlockedNote error={error} close={reset} />
-        </Box>
-      )}
-    </Box>
+    <Group gap="sm">
+      <LifecycleButton
+        isArchived={isArchived}
+        isPending={isPending}
+        onClick={() => run(isArchived ? 'restore' : 'archive', [record])}
+      />
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconCopy size={14} aria-hidden />}
+        onClick={() => void navigate({ to: `/${kind.thing}/new`, search: { copy: record.id } })}
+      >
+        Duplicate
+      </Button>
+    </Group>
   );
 }

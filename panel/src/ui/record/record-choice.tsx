@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from '@mantine/core';
+import { CheckIcon, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -6,6 +6,8 @@ import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { fetchNamedRecords, type NamedRecordType } from '../../lib/records/named-records.ts';
 import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
+import classes from './record-choice.module.css';
+import { useCreatable } from './record-creation.tsx';
 
 export function RecordField<Values extends object>({
   form,
@@ -22,6 +24,9 @@ export function RecordField<Values extends object>({
   return <RecordChoice {...props} {...rest} value={value ?? ''} onChange={onChange} isOptional />;
 }
 
+// Value of the option that opens the form for a new record.
+const creates = 'new';
+
 type ChoiceProps = Pick<
   SelectProps,
   'label' | 'description' | 'aria-label' | 'readOnly' | 'onBlur' | 'name'
@@ -33,6 +38,7 @@ type ChoiceProps = Pick<
   error?: ReactNode;
   except?: string | undefined;
   isOptional?: boolean;
+  'data-autofocus'?: boolean;
 };
 
 export function RecordChoice({
@@ -44,13 +50,29 @@ export function RecordChoice({
   isOptional = false,
   ...rest
 }: ChoiceProps): ReactNode {
-  const { options, onSearch } = useNamed(thing, value);
+  const { options, q, onSearch } = useNamed(thing, value);
+  const creatable = useCreatable(thing);
+  const creation =
+    creatable === undefined
+      ? []
+      : [{ value: creates, label: q === '' ? `${creatable.label}…` : `${creatable.label} “${q}”…` }];
   return (
     <Select
       {...rest}
-      data={options.filter((option) => option.value !== except)}
+      data={[...options.filter((option) => option.value !== except), ...creation]}
       value={value === '' ? null : value}
-      onChange={(id) => onChange(id ?? '')}
+      onChange={(id) => (id === creates ? creatable?.open(q, onChange) : onChange(id ?? ''))}
+      classNames={{ option: classes['option'] ?? '' }}
+      renderOption={({ option: { label, value: id }, checked }) =>
+        id === creates ? (
+          <span data-creates>{label}</span>
+        ) : (
+          <>
+            {checked === true ? <CheckIcon style={{ width: '0.8em', opacity: 0.4 }} /> : null}
+            <span>{label}</span>
+          </>
+        )
+      }
       error={error !== undefined && !isOptional && value === '' ? 'Select one.' : error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required={!isOptional}
@@ -89,5 +111,5 @@ function useNamed(thing: NamedRecordType, chosenId: string) {
   });
   const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const isThere = label === undefined || found.some(({ value }) => value === chosenId);
-  return { options: isThere ? found : [{ value: chosenId, label }, ...found], onSearch };
+  return { options: isThere ? found : [{ value: chosenId, label }, ...found], q, onSearch };
 }

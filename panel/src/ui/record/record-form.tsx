@@ -5,6 +5,7 @@ import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { FormErrorsNote, useFormErrors } from '../form-errors.tsx';
 import { ConflictNote } from './conflict-note.tsx';
+import { RecordCreationContext, useRecordCreation } from './record-creation.tsx';
 import classes from './record-form.module.css';
 
 const none: readonly NamedRecordType[] = [];
@@ -21,6 +22,7 @@ export function RecordFormFrame<Values extends object>({
   children: ReactNode;
 }): ReactNode {
   const { setForm, found, isSubmitted, onSubmit } = useFormErrors(form.isPending);
+  const { open, drawer } = useRecordCreation();
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     onSubmit();
@@ -30,30 +32,33 @@ export function RecordFormFrame<Values extends object>({
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) save(event);
   };
   return (
-    // Ctrl+S saves from every field.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form ref={setForm} noValidate onKeyDown={onKeyDown} onSubmit={save}>
-      <Stack gap="md">
-        {form.conflict === undefined ? null : (
-          <ConflictNote
-            key={form.conflict.version}
-            form={form}
-            conflict={form.conflict}
-            references={references}
-          />
-        )}
-        {children}
-      </Stack>
-      <div className={classes['foot']} hidden={form.isReadOnly && form.error === null}>
-        {form.error === null ? null : (
-          <Box mb="xs">
-            <ErrorNote error={form.error} />
-          </Box>
-        )}
-        <FormErrorsNote found={found} hidden={isSubmitted ? form.listErrors() : []} />
-        {form.isReadOnly ? null : <Buttons form={form}>{aside}</Buttons>}
-      </div>
-    </form>
+    <RecordCreationContext value={form.isReadOnly ? undefined : open}>
+      {/* Ctrl+S saves from every field. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form ref={setForm} noValidate onKeyDown={onKeyDown} onSubmit={save}>
+        <Stack gap="md">
+          {form.conflict === undefined ? null : (
+            <ConflictNote
+              key={form.conflict.version}
+              form={form}
+              conflict={form.conflict}
+              references={references}
+            />
+          )}
+          {children}
+        </Stack>
+        <div className={classes['foot']} hidden={form.isReadOnly && form.error === null}>
+          {form.error === null ? null : (
+            <Box mb="xs">
+              <ErrorNote error={form.error} />
+            </Box>
+          )}
+          <FormErrorsNote found={found} hidden={isSubmitted ? form.listErrors() : []} />
+          {form.isReadOnly ? null : <Buttons form={form}>{aside}</Buttons>}
+        </div>
+      </form>
+      {drawer}
+    </RecordCreationContext>
   );
 }
 

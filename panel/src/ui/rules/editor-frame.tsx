@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { NamedRecordType } from '../../lib/records/named-records.ts';
 import type { Editing } from '../../lib/forms/use-history.ts';
+import { isFromNewRecord } from '../record/record-creation.tsx';
 import { RecordFormFrame } from '../record/record-form.tsx';
 import { sideDrawerWidthPx } from './side-drawer.tsx';
 
@@ -26,6 +27,7 @@ export function EditorFrame<Values extends object>({
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onKeyDown={(event) => {
+        if (isFromNewRecord(event)) return;
         preventSubmitOnEnter(event);
         editing.onKeyDown(event);
       }}

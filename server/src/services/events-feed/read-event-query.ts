@@ -1,4 +1,5 @@
 import { feedTypes, type FeedType } from '@waypost/contract/events/events.ts';
+import { eventRecordFields, type EventRecordField } from '@waypost/contract/events/panel-events.ts';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
 import { noId } from '../../domain/traffic/cells.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
@@ -28,7 +29,7 @@ type Searched = {
   eventId?: string | undefined;
   transactionId?: string | undefined;
   externalId?: string | undefined;
-};
+} & { [field in EventRecordField]?: string | undefined };
 
 export async function inZone<Given extends { timezone?: string | undefined }>(
   context: WorkspaceContext,
@@ -51,7 +52,8 @@ export async function readEventQuery(
   const types = type === undefined ? withIdx : [type];
   const visit = await findSearchedVisit(context, searched);
   const { workspaceId } = context;
-  const selection = { workspaceId, types, campaignId: searched.campaignId, idx, ...visit, id };
+  const records = readRecords(searched);
+  const selection = { workspaceId, types, campaignId: searched.campaignId, records, idx, ...visit, id };
   // Filtering by a hidden value would reveal it, so the filter matches nothing for callers who may not read the value.
   const isHidden = externalId !== undefined && !isAllowed(context.actor, 'personal-data.read');
   return {
@@ -59,6 +61,15 @@ export async function readEventQuery(
     span: readSpan(searched, visit.visitId),
     timezone,
   };
+}
+
+function readRecords(searched: Searched): Partial<Record<EventRecordField, string>> {
+  return Object.fromEntries(
+    eventRecordFields.flatMap((field) => {
+      const id = searched[field];
+      return id === undefined ? [] : [[field, id]];
+    }),
+  );
 }
 
 async function findSearchedVisit(
@@ -100,7 +111,9 @@ export function nameQuery({ selection, span, timezone }: EventQuery): string {
 export function nameSelection(selection: FeedSelection): (string | number | readonly string[] | null)[] {
   const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
   const rest = [campaignId, idx, id, visitId, transactionId, externalId];
-  return [workspaceId, types, ...rest.map((one) => one ?? null)];
+  // Records are named only if there are any, so that cursors from earlier versions stay valid.
+  const records = Object.entries(selection.records ?? {}).flat();
+  return [workspaceId, types, ...rest.map((one) => one ?? null), ...records];
 }
 
 function nameUnixTime({ path, message }: { path: string; message: string }) {

@@ -1,3 +1,4 @@
+import { eventRecordFields } from '@waypost/contract/events/panel-events.ts';
 import { feedAttributeNames, visitAttributes } from '@waypost/contract/visits/visit-attributes.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { noId } from '../../domain/traffic/cells.ts';
@@ -181,7 +182,17 @@ function bindPosition(parameters: Parameters, { timeMs, id }: FeedPosition): str
 }
 
 function listConditions(parameters: Parameters, selection: FeedSelection, span: FeedSpan): string[] {
-  const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
+  const {
+    workspaceId,
+    types,
+    campaignId,
+    records = {},
+    idx,
+    id,
+    visitId,
+    transactionId,
+    externalId,
+  } = selection;
   const optional = (column: string, type: string, value: string | number | undefined) =>
     value === undefined ? [] : [`${column} = ${parameters.bind(type, value)}`];
   const byTime = [
@@ -200,6 +211,7 @@ function listConditions(parameters: Parameters, selection: FeedSelection, span: 
     ...(visitId === undefined || campaignId === undefined
       ? []
       : [`campaign_id IS NOT DISTINCT FROM ${parameters.bind('uuid', campaignId)}`]),
+    ...eventRecordFields.flatMap((field) => optional(columnOf(field), 'uuid', records[field])),
     ...optional('idx', 'smallint', idx),
     ...optional('id', 'uuid', id),
     ...optional('visit_id', 'uuid', visitId),

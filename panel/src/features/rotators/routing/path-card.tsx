@@ -1,22 +1,10 @@
-import { ActionIcon, SimpleGrid, Stack, Switch, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Switch, Text, UnstyledButton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../../lib/forms/use-record-form.ts';
-import { RecordChoice } from '../../../ui/record/record-choice.tsx';
-import { NamedGroup } from '../../../ui/named-group.tsx';
-import { AddLine } from '../../../ui/rules/add-line.tsx';
-import { PathCaps } from './path-caps.tsx';
-import {
-  formatTargets,
-  sharesOf,
-  type PathValues,
-  type PoolItem,
-  type RoutingValues,
-} from './routing-form-schema.ts';
 import classes from '../../../ui/rules/rules.module.css';
-import { ShareBar } from './share-bar.tsx';
-import { WeightedList } from './weighted-list.tsx';
+import { PathFields } from './path-fields.tsx';
+import { formatTargets, type PathValues, type RoutingValues } from './routing-form-schema.ts';
 
 type PathCardProps = {
   form: RecordForm<RoutingValues>;
@@ -36,7 +24,7 @@ type PathCardProps = {
 };
 
 export function PathCard(props: PathCardProps): ReactNode {
-  const { form, path, at, isOpen, onChange } = props;
+  const { path, isOpen } = props;
   return (
     <section
       className={classes['card']}
@@ -45,22 +33,9 @@ export function PathCard(props: PathCardProps): ReactNode {
     >
       <Head {...props} />
       {isOpen ? (
-        <Stack gap="md" className={classes['body'] ?? ''}>
-          <TextInput
-            label="Name"
-            maw={420}
-            value={path.name}
-            readOnly={form.isReadOnly}
-            error={form.errorAt(`paths.${at}.name`)}
-            onBlur={() => form.leave(`paths.${at}.name`)}
-            onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${path.id} name`)}
-          />
-          <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="md">
-            <Pool {...props} kind="landings" />
-            <Pool {...props} kind="offers" />
-          </SimpleGrid>
-          <PathCaps form={form} caps={path.caps} at={at} onChange={(caps) => onChange({ caps })} />
-        </Stack>
+        <Box className={classes['body'] ?? ''}>
+          <PathFields {...props} />
+        </Box>
       ) : null}
     </section>
   );
@@ -118,82 +93,5 @@ function Head({
         </ActionIcon>
       )}
     </div>
-  );
-}
-
-const pools = {
-  landings: {
-    title: 'Landing pages',
-    one: 'Landing page',
-    add: 'Add landing page',
-    field: 'landingId',
-    lead: 'Optional pages shown before the offer. Without one, visitors go straight to the offer.',
-  },
-  offers: {
-    title: 'Offers',
-    one: 'Offer',
-    add: 'Add offer',
-    field: 'offerId',
-    lead: 'Destinations for this path.',
-  },
-} as const;
-
-function Pool({
-  form,
-  path,
-  at,
-  names,
-  onChange,
-  kind,
-}: PathCardProps & { kind: 'landings' | 'offers' }): ReactNode {
-  const { title, one, add, field, lead } = pools[kind];
-  const items = path[kind];
-  const where = `paths.${at}.${kind}`;
-  const shares = sharesOf(items);
-  const set = (list: PoolItem[], tag?: string) => onChange({ [kind]: list }, tag);
-  return (
-    <NamedGroup label={title} onLeave={() => form.leave(where)}>
-      <Title order={3}>{title}</Title>
-      <Text size="xs" c="dimmed" mb={4}>
-        {lead}
-      </Text>
-      {items.length > 1 ? (
-        <ShareBar
-          parts={items.map(({ recordId }, index) => ({
-            label: names.get(recordId) ?? '',
-            share: shares[index] ?? 0,
-          }))}
-        />
-      ) : null}
-      <WeightedList
-        items={items}
-        label={one}
-        path={where}
-        isReadOnly={form.isReadOnly}
-        errorAt={form.errorAt}
-        onChange={set}
-      >
-        {(item, index, setItem) => (
-          <RecordChoice
-            aria-label={one}
-            thing={kind}
-            placeholder={`Choose ${kind === 'offers' ? 'an offer' : 'a landing page'}`}
-            value={item.recordId}
-            onChange={(recordId) => setItem({ ...item, recordId })}
-            error={form.errorAt(`${where}.${index}.${field}`)}
-            readOnly={form.isReadOnly}
-          />
-        )}
-      </WeightedList>
-      <AddLine
-        error={form.errorAt(where)}
-        label={add}
-        onAdd={
-          form.isReadOnly
-            ? undefined
-            : () => set([...items, { recordId: '', weight: defaultWeight, enabled: true }])
-        }
-      />
-    </NamedGroup>
   );
 }

@@ -67,11 +67,7 @@ export const routingFormSchema: RecordFormSchema<RoutingValues, RotatorRouting> 
       ...rule,
       conditions: writeConditions(rotatorFields, conditions),
     })),
-    paths: paths.map(({ landings, offers, ...path }) => ({
-      ...path,
-      landings: landings.map(({ recordId, ...item }) => ({ landingId: recordId, ...item })),
-      offers: offers.map(({ recordId, ...item }) => ({ offerId: recordId, ...item })),
-    })),
+    paths: paths.map(writePath),
   }),
   format: (name, value, names) => {
     if (name === 'rules')
@@ -82,6 +78,14 @@ export const routingFormSchema: RecordFormSchema<RoutingValues, RotatorRouting> 
   },
   schema: rotatorRoutingInput,
 };
+
+export function writePath({ landings, offers, ...path }: PathValues) {
+  return {
+    ...path,
+    landings: landings.map(({ recordId, ...item }) => ({ landingId: recordId, ...item })),
+    offers: offers.map(({ recordId, ...item }) => ({ offerId: recordId, ...item })),
+  };
+}
 
 function formatRule({ name, enabled, conditions, paths }: RuleValues, at: number, names: Names): string {
   const condition = formatConditions(writeConditions(rotatorFields, conditions), names);

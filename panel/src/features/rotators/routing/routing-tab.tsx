@@ -13,6 +13,7 @@ import { Section } from '../../../ui/section.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
 import { EditorFrame } from '../../../ui/rules/editor-frame.tsx';
 import { rotatorKey, useRefreshRotators } from '../rotator-queries.ts';
+import { SharedNote, useSharedSave } from '../shared-rotator.tsx';
 import { PathsSection } from './paths-section.tsx';
 import { routingFormSchema } from './routing-form-schema.ts';
 import { RulesSection } from './rules-section.tsx';
@@ -74,12 +75,14 @@ function Editor({
       showDone(`Rules saved as version ${saved.version}.`, undefined);
     },
   });
-  const editing = useHistory(form);
+  const shared = useSharedSave(rotator.id, form);
+  const editing = useHistory(shared.form);
   const [sidePanel, setSidePanel] = useState<SidePanel>();
   const { draft, warnings } = useDraft(form.values, routing.version);
   const visits = useRotatorVisits(rotator.id);
   return (
     <>
+      <SharedNote rotatorId={rotator.id} />
       <EditorFrame
         editing={editing}
         references={['landings', 'offers', 'traffic-sources', 'campaigns']}
@@ -98,6 +101,7 @@ function Editor({
           </Section>
         </Stack>
       </EditorFrame>
+      {shared.confirmation}
       <RoutingTestDrawer
         rotatorId={rotator.id}
         draft={draft}

@@ -1,15 +1,19 @@
 import { Select } from '@mantine/core';
 import { defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Editing } from '../../../lib/forms/use-history.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
-import { sharesOf, type RoutingValues, type RuleValues } from './routing-form-schema.ts';
+import { PathDrawer } from './path-drawer.tsx';
+import { newPath, sharesOf, type RoutingValues, type RuleValues } from './routing-form-schema.ts';
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
 
+// Value of the option that creates a path.
+const creates = 'create';
+
 export function RulePaths({
-  editing: { form },
+  editing,
   rule,
   at,
   onChange,
@@ -19,12 +23,20 @@ export function RulePaths({
   at: number;
   onChange: (change: Partial<RuleValues>, tag?: string) => void;
 }): ReactNode {
-  const { paths } = form.values;
+  const { form, change } = editing;
+  const { paths, rules } = form.values;
+  const [openId, setOpenId] = useState<string>();
   const byId = new Map(paths.map((path) => [path.id, path]));
   const isOn = ({ pathId }: RuleValues['paths'][number]) => byId.get(pathId)?.enabled === true;
   const shares = sharesOf(rule.paths.map((one) => ({ ...one, enabled: isOn(one) })));
   const path = `rules.${at}.paths`;
   const unused = paths.find(({ id }) => !rule.paths.some(({ pathId }) => pathId === id));
+  const create = (item: RuleValues['paths'][number], index: number) => {
+    const created = newPath(form.values);
+    const next = { ...rule, paths: rule.paths.with(index, { ...item, pathId: created.id }) };
+    change({ paths: [...paths, created], rules: rules.with(at, next) });
+    setOpenId(created.id);
+  };
   return (
     <NamedGroup label="Rule paths" onLeave={() => form.leave(path)}>
       {rule.paths.length > 1 ? (
@@ -47,17 +59,21 @@ export function RulePaths({
         {(item, index, set) => (
           <Select
             aria-label="Path"
-            data={paths.map(({ id, name, enabled }) => ({
-              value: id,
-              label: enabled ? name : `${name} (off)`,
-            }))}
+            data={[
+              ...paths.map(({ id, name, enabled }) => ({
+                value: id,
+                label: enabled ? name : `${name} (off)`,
+              })),
+              { value: creates, label: 'New path…' },
+            ]}
             value={item.pathId}
             allowDeselect={false}
             searchable
             readOnly={form.isReadOnly}
             error={form.errorAt(`${path}.${index}.pathId`)}
             onChange={(pathId) => {
-              if (pathId !== null) set({ ...item, pathId });
+              if (pathId === creates) create(item, index);
+              else if (pathId !== null) set({ ...item, pathId });
             }}
           />
         )}
@@ -71,6 +87,9 @@ export function RulePaths({
             : () => onChange({ paths: [...rule.paths, { pathId: unused.id, weight: defaultWeight }] })
         }
       />
+      {openId === undefined ? null : (
+        <PathDrawer editing={editing} pathId={openId} close={() => setOpenId(undefined)} />
+      )}
     </NamedGroup>
   );
 }

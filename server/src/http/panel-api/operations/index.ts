@@ -25,6 +25,7 @@ import { postbackTestOperations } from './postback-tests.ts';
 import { preferencesOperations } from './preferences.ts';
 import { recordSettingsOperations } from './record-settings.ts';
 import { reportOperations } from './reports-and-events.ts';
+import { recordUseOperations } from './record-uses.ts';
 import { rotatorOperations } from './rotators.ts';
 import { evaluationOperations } from './evaluation.ts';
 import { savedReportOperations } from './saved-reports.ts';
@@ -57,6 +58,7 @@ export const panelOperations: PanelOperation[] = [
   ...evaluationOperations,
   ...dryRunOperations,
   ...recordSettingsOperations,
+  ...recordUseOperations,
   ...versionOperations,
   ...warningOperations,
   ...attentionOperations,

@@ -1,3 +1,5 @@
+import { eventRecordFields } from '@waypost/contract/events/panel-events.ts';
+import { columnOf } from '../../../domain/traffic/attribute-columns.ts';
 import { timeOfId } from '../../../platform/ids.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
@@ -16,12 +18,26 @@ export function fromFeedRows(
   span: FeedSpan,
   before?: FeedPosition,
 ): string {
-  const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
+  const {
+    workspaceId,
+    types,
+    campaignId,
+    records = {},
+    idx,
+    id,
+    visitId,
+    transactionId,
+    externalId,
+  } = selection;
   const moment = (ms: number) => momentOf(parameters, ms);
   return fromWorkspaceRows(parameters, workspaceId, [
     ...withinSpan(parameters, span),
     `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
     ...(campaignId === undefined ? [] : [`campaign_id = ${parameters.bind('UUID', campaignId)}`]),
+    ...eventRecordFields.flatMap((field) => {
+      const record = records[field];
+      return record === undefined ? [] : [`${columnOf(field)} = ${parameters.bind('UUID', record)}`];
+    }),
     ...(idx === undefined ? [] : [`idx = ${parameters.bind('Int64', idx)}`]),
     // The sorting key of the table contains the visit time, so this condition locates the visit.
     ...(visitId === undefined

@@ -86,9 +86,10 @@ async function runFeedQuery<Row>(
   return rows.map(form.read);
 }
 
-// The projection by time does not contain the external click ID.
-function canUseTimeProjection({ externalId }: FeedSelection): boolean {
-  return externalId === undefined;
+// The projection by time contains neither the external click ID nor these two records.
+function canUseTimeProjection({ externalId, records = {} }: FeedSelection): boolean {
+  const { affiliateNetworkId, rotatorId } = records;
+  return externalId === undefined && affiliateNetworkId === undefined && rotatorId === undefined;
 }
 
 export function buildTimeQuery(form: FeedForm<unknown>, { selection, span, before }: FeedSlice): FeedQuery {

@@ -1,6 +1,6 @@
 import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { dimensionLabel } from '../../lib/reports/dimension-labels.ts';
-import type { FieldNaming } from '../../lib/reports/field-naming.ts';
+import { dimensionLabel } from './dimension-labels.ts';
+import type { FieldNaming } from './field-naming.ts';
 
 type Placement = { id: DimensionId; label: string };
 

@@ -1,11 +1,15 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { LandingChange, ListedLanding, NewLanding } from '../../lib/api/api.ts';
+import type { LandingChange, ListedLanding, NewLanding as LandingInput } from '../../lib/api/api.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
-import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
+import type { NewRecordProps } from '../../lib/screens/screen.ts';
+import { NewRecordInPlace } from '../../ui/record/new-record-in-place.tsx';
+import type { RecordEditor } from '../../ui/record/record-editor.ts';
+import { NewRecordPage, RecordPage } from '../../ui/record/record-page.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
+import { LandingOverview } from './landing-overview.tsx';
 import { landingFormSchema, type LandingValues } from './form-schema.ts';
 import { landingKind } from './kind.ts';
 
@@ -18,7 +22,7 @@ const editor: RecordEditor<LandingValues, ListedLanding> = {
     get: (api, id, version, options) => api.getLandingVersion(id, version, options),
     putBack: (api, id, version, body) => api.putBackLandingVersion(id, version, body),
   },
-  create: (api, body, options) => api.createLanding(body as NewLanding, options),
+  create: (api, body, options) => api.createLanding(body as LandingInput, options),
   update: (api, id, body, options) => api.updateLanding(id, body as LandingChange, options),
   fields: (form) => (
     <FieldGroup title="Details">
@@ -29,6 +33,14 @@ const editor: RecordEditor<LandingValues, ListedLanding> = {
   ),
 };
 
-export function LandingDrawer(): ReactNode {
-  return <RecordDrawer editor={editor} />;
+export function LandingPage(): ReactNode {
+  return <RecordPage editor={editor} overview={(landing) => <LandingOverview landing={landing} />} />;
+}
+
+export function NewLandingPage(): ReactNode {
+  return <NewRecordPage editor={editor} />;
+}
+
+export function NewLanding(props: NewRecordProps): ReactNode {
+  return <NewRecordInPlace editor={editor} {...props} />;
 }

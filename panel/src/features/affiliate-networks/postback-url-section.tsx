@@ -5,9 +5,9 @@ import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
-import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { Section } from '../../ui/section.tsx';
 
-export function PostbackUrlGroup(): ReactNode {
+export function PostbackUrlSection(): ReactNode {
   const { api, may, workspace } = useWorkspace();
   const [campaignId, setCampaignId] = useState('');
   const isAllowed = may('incoming-keys.read');
@@ -18,7 +18,7 @@ export function PostbackUrlGroup(): ReactNode {
   });
   if (!isAllowed) return null;
   return (
-    <FieldGroup
+    <Section
       title="Postback URL"
       lead="The URL that the network calls for each conversion. Each campaign has its own URL."
     >
@@ -38,6 +38,6 @@ export function PostbackUrlGroup(): ReactNode {
           help="Replace the values in braces with the network’s macros. The URL contains the campaign’s key, so keep it secret."
         />
       )}
-    </FieldGroup>
+    </Section>
   );
 }

@@ -4,13 +4,17 @@ import type { ListedTrafficSource, NewSourceWithTokens, TrafficSourceChange } fr
 import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CurrencyField } from '../../ui/record/currency-field.tsx';
-import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
+import type { NewRecordProps } from '../../lib/screens/screen.ts';
+import { NewRecordInPlace } from '../../ui/record/new-record-in-place.tsx';
+import type { RecordEditor } from '../../ui/record/record-editor.ts';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { NewRecordPage, RecordPage } from '../../ui/record/record-page.tsx';
 import { trafficSourceKind } from './kind.ts';
 import { PostbackGroup } from './postback-group.tsx';
 import { trafficSourceFormSchema, withoutHidden, type TrafficSourceValues } from './form-schema.ts';
 import { TemplateChoice } from './template-choice.tsx';
 import { TokensGroup } from './tokens-group.tsx';
+import { TrafficSourceOverview } from './traffic-source-overview.tsx';
 
 const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
   kind: trafficSourceKind,
@@ -27,8 +31,16 @@ const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
   fields: (form) => <Fields form={form} />,
 };
 
-export function TrafficSourceDrawer(): ReactNode {
-  return <RecordDrawer editor={editor} />;
+export function TrafficSourcePage(): ReactNode {
+  return <RecordPage editor={editor} overview={(source) => <TrafficSourceOverview source={source} />} />;
+}
+
+export function NewTrafficSourcePage(): ReactNode {
+  return <NewRecordPage editor={editor} />;
+}
+
+export function NewTrafficSource(props: NewRecordProps): ReactNode {
+  return <NewRecordInPlace editor={editor} {...props} />;
 }
 
 function Fields({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namingOf } from '../../lib/reports/field-naming.ts';
+import { namingOf } from './field-naming.ts';
 import { listPlacements } from './list-placements.ts';
 
 const list = (...names: string[]) => {

@@ -3,16 +3,20 @@ import type { ReactNode } from 'react';
 import type {
   AffiliateNetworkChange,
   ListedAffiliateNetwork,
-  NewAffiliateNetwork,
+  NewAffiliateNetwork as NetworkInput,
 } from '../../lib/api/api.ts';
 import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { choiceOf, textOf } from '../../ui/record/bind.tsx';
 import { CurrencyField } from '../../ui/record/currency-field.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
-import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
+import type { NewRecordProps } from '../../lib/screens/screen.ts';
+import { NewRecordInPlace } from '../../ui/record/new-record-in-place.tsx';
+import type { RecordEditor } from '../../ui/record/record-editor.ts';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { NewRecordPage, RecordPage } from '../../ui/record/record-page.tsx';
+import { AffiliateNetworkOverview } from './affiliate-network-overview.tsx';
+import { duplicatePolicies } from './duplicate-policies.ts';
 import { affiliateNetworkKind } from './kind.ts';
-import { PostbackUrlGroup } from './postback-url-group.tsx';
 import {
   affiliateNetworkFormSchema,
   nonEmptyLines,
@@ -31,13 +35,23 @@ const editor: RecordEditor<AffiliateNetworkValues, ListedAffiliateNetwork> = {
     get: (api, id, version, options) => api.getAffiliateNetworkVersion(id, version, options),
     putBack: (api, id, version, body) => api.putBackAffiliateNetworkVersion(id, version, body),
   },
-  create: (api, body) => api.createAffiliateNetwork(body as NewAffiliateNetwork),
+  create: (api, body) => api.createAffiliateNetwork(body as NetworkInput),
   update: (api, id, body) => api.updateAffiliateNetwork(id, body as AffiliateNetworkChange),
   fields: (form, network) => <Fields form={form} network={network} />,
 };
 
-export function AffiliateNetworkDrawer(): ReactNode {
-  return <RecordDrawer editor={editor} />;
+export function AffiliateNetworkPage(): ReactNode {
+  return (
+    <RecordPage editor={editor} overview={(network) => <AffiliateNetworkOverview network={network} />} />
+  );
+}
+
+export function NewAffiliateNetworkPage(): ReactNode {
+  return <NewRecordPage editor={editor} />;
+}
+
+export function NewAffiliateNetwork(props: NewRecordProps): ReactNode {
+  return <NewRecordInPlace editor={editor} {...props} />;
 }
 
 type NetworkForm = { form: RecordForm<AffiliateNetworkValues> };
@@ -49,7 +63,6 @@ function Fields({ form, network }: NetworkForm & { network: ListedAffiliateNetwo
         <TextInput {...textOf(form, 'name')} required data-autofocus={form.isNew || undefined} />
         <TextInput {...textOf(form, 'clickIdParam')} placeholder="subid" />
       </FieldGroup>
-      {network === undefined ? null : <PostbackUrlGroup />}
       <FieldGroup title="Incoming postbacks">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <CurrencyField form={form} name="currency" placeholder="Workspace currency" />
@@ -63,16 +76,7 @@ function Fields({ form, network }: NetworkForm & { network: ListedAffiliateNetwo
               { value: 'comma', label: 'Comma: 1234,50' },
             ]}
           />
-          <Select
-            {...choiceOf(form, 'duplicatePolicy')}
-            allowDeselect={false}
-            data={[
-              { value: 'ignore', label: 'Ignore' },
-              { value: 'update', label: 'Replace the earlier conversion' },
-              { value: 'accumulate', label: 'Add to the earlier amount' },
-              { value: 'append', label: 'Count as a new conversion' },
-            ]}
-          />
+          <Select {...choiceOf(form, 'duplicatePolicy')} allowDeselect={false} data={duplicatePolicies} />
         </SimpleGrid>
       </FieldGroup>
       <StatusGroup form={form} />

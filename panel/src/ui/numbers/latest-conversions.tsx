@@ -1,31 +1,35 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { EventRecordField } from '@waypost/contract/events/panel-events.ts';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { countryName } from '../../lib/format/country-names.ts';
 import { formatMoney } from '../../lib/format/format-metrics.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import classes from '../../ui/numbers/numbers.module.css';
-import type { ShownRange } from '../../ui/numbers/numbers.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Timestamp } from '../../ui/timestamp.tsx';
-import { campaignKey } from './campaign-queries.ts';
+import { ErrorNote } from '../error-note.tsx';
+import { Section } from '../section.tsx';
+import { Timestamp } from '../timestamp.tsx';
+import classes from './numbers.module.css';
+import type { ShownRange } from './numbers.tsx';
 
 const countMax = 5;
 const refreshMs = 30_000;
 
+export type ConversionFilter = Partial<Record<'campaignId' | EventRecordField, string>>;
+
 export function LatestConversions({
-  campaignId,
+  filter,
+  empty,
   shown: { days, range },
 }: {
-  campaignId: string;
+  filter: ConversionFilter;
+  empty: string;
   shown: ShownRange;
 }): ReactNode {
   const { workspace, api } = useWorkspace();
-  const query = { ...days, campaignId, type: 'event' as const, limit: countMax };
+  const query = { ...days, ...filter, type: 'event' as const, limit: countMax };
   const { data, error, refetch } = useQuery({
-    queryKey: campaignKey(workspace.id, campaignId, 'conversions', query),
+    queryKey: [workspace.id, 'listBriefEvents', 'latest', query],
     queryFn: ({ signal }) => api.listBriefEvents({ query, signal }),
     refetchInterval: refreshMs,
   });
@@ -34,11 +38,7 @@ export function LatestConversions({
     <Section title="Latest conversions">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {events === undefined && error === null ? <Skeleton h={120} /> : null}
-      {events?.length === 0 ? (
-        <Text c="dimmed">
-          No conversions in this time range. Give the affiliate network the incoming postback URL below.
-        </Text>
-      ) : null}
+      {events?.length === 0 ? <Text c="dimmed">No conversions in this time range. {empty}</Text> : null}
       {events === undefined || events.length === 0 ? null : (
         <>
           <table className={classes['table']} aria-label="Latest conversions">
@@ -72,7 +72,7 @@ export function LatestConversions({
           <Anchor
             size="sm"
             renderRoot={(root) => (
-              <Link {...root} to="/events" search={{ type: 'event', campaignId, range }} />
+              <Link {...root} to="/events" search={{ type: 'event', ...filter, range }} />
             )}
           >
             All conversions

@@ -2,9 +2,9 @@ import { Select } from '@mantine/core';
 import { use, useState, type ReactNode } from 'react';
 import type { PanelReportDefinition } from '../../lib/api/api.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
-import { BreakdownSection } from '../../ui/numbers/breakdown-section.tsx';
-import type { ShownRange } from '../../ui/numbers/numbers.tsx';
-import { listPlacements } from './list-placements.ts';
+import { listPlacements } from '../../lib/reports/list-placements.ts';
+import { BreakdownSection } from './breakdown-section.tsx';
+import type { ShownRange } from './numbers.tsx';
 
 export function PlacementsSection({
   filters,

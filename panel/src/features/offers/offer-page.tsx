@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ListedOffer, NewOffer, OfferChange } from '../../lib/api/api.ts';
+import type { ListedOffer, NewOffer as OfferInput, OfferChange } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import type { RecordForm } from '../../lib/forms/use-record-form.ts';
 import { GroupError } from '../../ui/form-errors.tsx';
@@ -8,10 +8,14 @@ import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
 import { RecordField } from '../../ui/record/record-choice.tsx';
-import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
+import type { NewRecordProps } from '../../lib/screens/screen.ts';
+import { NewRecordInPlace } from '../../ui/record/new-record-in-place.tsx';
+import type { RecordEditor } from '../../ui/record/record-editor.ts';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { NewRecordPage, RecordPage } from '../../ui/record/record-page.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { offerKind } from './kind.ts';
+import { OfferOverview } from './offer-overview.tsx';
 import { offerFormSchema, type OfferCap, type OfferValues } from './form-schema.ts';
 
 const editor: RecordEditor<OfferValues, ListedOffer> = {
@@ -24,13 +28,21 @@ const editor: RecordEditor<OfferValues, ListedOffer> = {
     get: (api, id, version, options) => api.getOfferVersion(id, version, options),
     putBack: (api, id, version, body) => api.putBackOfferVersion(id, version, body),
   },
-  create: (api, body, options) => api.createOffer(body as NewOffer, options),
+  create: (api, body, options) => api.createOffer(body as OfferInput, options),
   update: (api, id, body, options) => api.updateOffer(id, body as OfferChange, options),
   fields: (form, offer) => <Fields form={form} id={offer?.id} />,
 };
 
-export function OfferDrawer(): ReactNode {
-  return <RecordDrawer editor={editor} />;
+export function OfferPage(): ReactNode {
+  return <RecordPage editor={editor} overview={(offer) => <OfferOverview offer={offer} />} />;
+}
+
+export function NewOfferPage(): ReactNode {
+  return <NewRecordPage editor={editor} />;
+}
+
+export function NewOffer(props: NewRecordProps): ReactNode {
+  return <NewRecordInPlace editor={editor} {...props} />;
 }
 
 function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | undefined }): ReactNode {

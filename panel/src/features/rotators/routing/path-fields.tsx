@@ -1,0 +1,42 @@
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RecordForm } from '../../../lib/forms/use-record-form.ts';
+import { PathCaps } from './path-caps.tsx';
+import { PathPool } from './path-pool.tsx';
+import type { PathValues, RoutingValues } from './routing-form-schema.ts';
+
+export function PathFields({
+  form,
+  path,
+  at,
+  names,
+  isNarrow = false,
+  onChange,
+}: {
+  form: RecordForm<RoutingValues>;
+  path: PathValues;
+  at: number;
+  names: ReadonlyMap<string, string>;
+  isNarrow?: boolean;
+  onChange: (change: Partial<PathValues>, tag?: string) => void;
+}): ReactNode {
+  const pool = { form, path, at, names, onChange };
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Name"
+        maw={420}
+        value={path.name}
+        readOnly={form.isReadOnly}
+        error={form.errorAt(`paths.${at}.name`)}
+        onBlur={() => form.leave(`paths.${at}.name`)}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${path.id} name`)}
+      />
+      <SimpleGrid cols={isNarrow ? 1 : { base: 1, xl: 2 }} spacing="md">
+        <PathPool {...pool} kind="landings" />
+        <PathPool {...pool} kind="offers" />
+      </SimpleGrid>
+      <PathCaps form={form} caps={path.caps} at={at} onChange={(caps) => onChange({ caps })} />
+    </Stack>
+  );
+}
