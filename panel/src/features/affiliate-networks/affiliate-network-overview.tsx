@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx';
 import { duplicatePolicies } from './duplicate-policies.ts';
 import { PostbackUrlSection } from './postback-url-section.tsx';
 
-export function AffiliateNetworkOverview({ network }: { network: ListedAffiliateNetwork }): ReactNode {
+export function AffiliateNetworkOverview({ record: network }: { record: ListedAffiliateNetwork }): ReactNode {
   const { id, createdAt } = network;
   return (
     <RecordOverview

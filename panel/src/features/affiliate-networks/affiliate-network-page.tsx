@@ -41,9 +41,7 @@ const editor: RecordEditor<AffiliateNetworkValues, ListedAffiliateNetwork> = {
 };
 
 export function AffiliateNetworkPage(): ReactNode {
-  return (
-    <RecordPage editor={editor} overview={(network) => <AffiliateNetworkOverview network={network} />} />
-  );
+  return <RecordPage editor={editor} Overview={AffiliateNetworkOverview} />;
 }
 
 export function NewAffiliateNetworkPage(): ReactNode {

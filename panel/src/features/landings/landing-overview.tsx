@@ -6,7 +6,7 @@ import { RecordOverview } from '../../ui/record/record-overview.tsx';
 import { UsesSection } from '../../ui/record/uses-section.tsx';
 import { Section } from '../../ui/section.tsx';
 
-export function LandingOverview({ landing }: { landing: ListedLanding }): ReactNode {
+export function LandingOverview({ record: landing }: { record: ListedLanding }): ReactNode {
   const { id, url, country, createdAt } = landing;
   return (
     <RecordOverview

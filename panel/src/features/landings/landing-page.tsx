@@ -34,7 +34,7 @@ const editor: RecordEditor<LandingValues, ListedLanding> = {
 };
 
 export function LandingPage(): ReactNode {
-  return <RecordPage editor={editor} overview={(landing) => <LandingOverview landing={landing} />} />;
+  return <RecordPage editor={editor} Overview={LandingOverview} />;
 }
 
 export function NewLandingPage(): ReactNode {

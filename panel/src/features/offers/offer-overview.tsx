@@ -12,7 +12,7 @@ import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import { Section } from '../../ui/section.tsx';
 import { formatCap } from './format-cap.ts';
 
-export function OfferOverview({ offer }: { offer: ListedOffer }): ReactNode {
+export function OfferOverview({ record: offer }: { record: ListedOffer }): ReactNode {
   const { id, createdAt } = offer;
   return (
     <RecordOverview

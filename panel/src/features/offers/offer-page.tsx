@@ -34,7 +34,7 @@ const editor: RecordEditor<OfferValues, ListedOffer> = {
 };
 
 export function OfferPage(): ReactNode {
-  return <RecordPage editor={editor} overview={(offer) => <OfferOverview offer={offer} />} />;
+  return <RecordPage editor={editor} Overview={OfferOverview} />;
 }
 
 export function NewOfferPage(): ReactNode {

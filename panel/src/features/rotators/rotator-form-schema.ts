@@ -5,7 +5,7 @@ import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
 import { toNumber } from '../../lib/forms/to-number.ts';
 import { writePath, type PathValues } from './routing/routing-form-schema.ts';
 
-export type RotatorValues = { name: string; shared: boolean; country: string };
+type RotatorValues = { name: string; shared: boolean; country: string };
 
 export const rotatorFormSchema: RecordFormSchema<RotatorValues, PanelRotator> = {
   labels: { name: 'Name', shared: 'Shared between campaigns', country: 'Country' },

@@ -6,7 +6,7 @@ import { RecordOverview } from '../../ui/record/record-overview.tsx';
 import { UsesSection } from '../../ui/record/uses-section.tsx';
 import { Section } from '../../ui/section.tsx';
 
-export function TrafficSourceOverview({ source }: { source: ListedTrafficSource }): ReactNode {
+export function TrafficSourceOverview({ record: source }: { record: ListedTrafficSource }): ReactNode {
   const { id, createdAt } = source;
   const naming = useFieldNaming({ trafficSourceIds: [id] });
   return (

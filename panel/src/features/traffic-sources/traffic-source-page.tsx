@@ -32,7 +32,7 @@ const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
 };
 
 export function TrafficSourcePage(): ReactNode {
-  return <RecordPage editor={editor} overview={(source) => <TrafficSourceOverview source={source} />} />;
+  return <RecordPage editor={editor} Overview={TrafficSourceOverview} />;
 }
 
 export function NewTrafficSourcePage(): ReactNode {

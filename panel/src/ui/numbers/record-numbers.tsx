@@ -7,7 +7,7 @@ import { LatestConversions, type ConversionFilter } from './latest-conversions.t
 import { Numbers, type ShownRange } from './numbers.tsx';
 import { PlacementsSection } from './placements-section.tsx';
 
-export type Breakdown = { title: string; dimension: DimensionId; heading: string };
+type Breakdown = { title: string; dimension: DimensionId; heading: string };
 
 export type RecordNumbersProps = {
   dimension: RecordDimension;

@@ -12,7 +12,7 @@ export const RecordCreationContext = createContext<((creation: Creation) => void
 // Number of forms below this one, so that nested forms have drafts of their own.
 export const CreationDepthContext = createContext(0);
 
-export type Creatable = { label: string; open: (name: string, onCreated: (id: string) => void) => void };
+type Creatable = { label: string; open: (name: string, onCreated: (id: string) => void) => void };
 
 // Returns undefined if the form cannot create records of this type, or the person may not.
 export function useCreatable(thing: string): Creatable | undefined {

@@ -56,7 +56,7 @@ function OverviewSkeleton(): ReactNode {
   );
 }
 
-export type RecordTab = { id: string; label: string; content: ReactNode };
+type RecordTab = { id: string; label: string; content: ReactNode };
 
 // Shows the tabs of a record. The open tab is in the URL; the first one needs no parameter.
 export function RecordTabs({ tabs }: { tabs: readonly RecordTab[] }): ReactNode {
@@ -67,8 +67,7 @@ export function RecordTabs({ tabs }: { tabs: readonly RecordTab[] }): ReactNode 
   const open = (id: string | null) =>
     void navigate({
       to: '.',
-      search: ({ tab: _, ...before }: RecordSearch) =>
-        id === null || id === first?.id ? before : { ...before, tab: id },
+      search: (before: RecordSearch) => withTab(before, id === first?.id ? null : id),
       replace: true,
     });
   return (
@@ -87,4 +86,10 @@ export function RecordTabs({ tabs }: { tabs: readonly RecordTab[] }): ReactNode 
       ))}
     </Tabs>
   );
+}
+
+function withTab(search: RecordSearch, tab: string | null): RecordSearch {
+  const others = { ...search };
+  delete others.tab;
+  return tab === null ? others : { ...others, tab };
 }

@@ -2,7 +2,7 @@ import { Badge, Box, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { capitalize } from '@waypost/contract/values/capitalize.ts';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import type { NamedRecordType } from '../../lib/records/named-records.ts';
 import { useKindKey, type SomeRecord } from '../../lib/records/record-kind.ts';
@@ -25,8 +25,8 @@ type EditorProps<Values extends object & { name: string }, Row extends SomeRecor
 
 export function RecordPage<Values extends object & { name: string }, Row extends SomeRecord>({
   editor,
-  overview,
-}: EditorProps<Values, Row> & { overview: (record: Row) => ReactNode }): ReactNode {
+  Overview,
+}: EditorProps<Values, Row> & { Overview: ComponentType<{ record: Row }> }): ReactNode {
   const { kind } = editor;
   const { id = '' } = useParams({ strict: false });
   const { api } = useWorkspace();
@@ -45,7 +45,7 @@ export function RecordPage<Values extends object & { name: string }, Row extends
       {data === undefined ? undefined : (
         <>
           {lifecycle.error === null ? null : <BlockedNote error={lifecycle.error} close={lifecycle.reset} />}
-          <Opened key={data.id} editor={editor} record={data} overview={overview(data)} />
+          <Opened key={data.id} editor={editor} record={data} overview={<Overview record={data} />} />
         </>
       )}
     </RecordFrame>

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
 export type UsedType = 'landing' | 'offer' | 'affiliate-network' | 'traffic-source' | 'rotator';
-export type UsedRecord = { workspaceId: string; type: UsedType; id: string };
+type UsedRecord = { workspaceId: string; type: UsedType; id: string };
 
 type Counted = { total: number };
 type CampaignUse = { id: string; name: string; status: CampaignStatus };

@@ -28,7 +28,7 @@ const pools = {
 
 type PoolForm = Pick<RecordForm<RoutingValues>, 'errorAt' | 'leave' | 'isReadOnly'>;
 
-export type PoolProps = {
+type PoolProps = {
   form: PoolForm;
   path: Pick<PathValues, 'landings' | 'offers'>;
   at: number;

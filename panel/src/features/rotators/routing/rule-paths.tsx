@@ -57,24 +57,13 @@ export function RulePaths({
         onChange={(items, tag) => onChange({ paths: items }, tag)}
       >
         {(item, index, set) => (
-          <Select
-            aria-label="Path"
-            data={[
-              ...paths.map(({ id, name, enabled }) => ({
-                value: id,
-                label: enabled ? name : `${name} (off)`,
-              })),
-              { value: creates, label: 'New path…' },
-            ]}
+          <PathSelect
+            paths={paths}
             value={item.pathId}
-            allowDeselect={false}
-            searchable
-            readOnly={form.isReadOnly}
+            isReadOnly={form.isReadOnly}
             error={form.errorAt(`${path}.${index}.pathId`)}
-            onChange={(pathId) => {
-              if (pathId === creates) create(item, index);
-              else if (pathId !== null) set({ ...item, pathId });
-            }}
+            onChange={(pathId) => set({ ...item, pathId })}
+            onCreate={() => create(item, index)}
           />
         )}
       </WeightedList>
@@ -91,5 +80,41 @@ export function RulePaths({
         <PathDrawer editing={editing} pathId={openId} close={() => setOpenId(undefined)} />
       )}
     </NamedGroup>
+  );
+}
+
+function PathSelect({
+  paths,
+  value,
+  isReadOnly,
+  error,
+  onChange,
+  onCreate,
+}: {
+  paths: RoutingValues['paths'];
+  value: string;
+  isReadOnly: boolean;
+  error: string | undefined;
+  onChange: (pathId: string) => void;
+  onCreate: () => void;
+}): ReactNode {
+  const known = paths.map(({ id, name, enabled }) => ({
+    value: id,
+    label: enabled ? name : `${name} (off)`,
+  }));
+  return (
+    <Select
+      aria-label="Path"
+      data={[...known, { value: creates, label: 'New path…' }]}
+      value={value}
+      allowDeselect={false}
+      searchable
+      readOnly={isReadOnly}
+      error={error}
+      onChange={(pathId) => {
+        if (pathId === creates) onCreate();
+        else if (pathId !== null) onChange(pathId);
+      }}
+    />
   );
 }

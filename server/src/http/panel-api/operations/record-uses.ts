@@ -1,5 +1,5 @@
 import { recordUses, type RecordUses } from '@waypost/contract/campaigns/record-uses.ts';
-import { getRecordUses } from '../../../services/records/get-record-uses.ts';
+import { getRecordUses } from '../../../services/record-uses/get-record-uses.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';

@@ -13,7 +13,7 @@ import { requirePermission } from '../permissions.ts';
 import { rotatorKind } from '../rotators/rotators.ts';
 import { trafficSourceRecord } from '../traffic-sources/traffic-sources.ts';
 import { readPermissions } from '../versions/versions.ts';
-import { getRecord } from './get-record.ts';
+import { getRecord } from '../records/get-record.ts';
 
 const checks: Readonly<Record<UsedType, (context: WorkspaceContext, id: string) => Promise<unknown>>> = {
   landing: (context, id) => getRecord(context, landingRecord, id, landingRecord.find),
