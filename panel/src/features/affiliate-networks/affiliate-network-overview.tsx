@@ -46,7 +46,7 @@ export function AffiliateNetworkOverview({ record: network }: { record: ListedAf
 function Details({ network }: { network: ListedAffiliateNetwork }): ReactNode {
   const { workspace } = useWorkspace();
   const { clickIdParam, currency, defaultPayout, duplicatePolicy, statusMap, postbackIps } = network;
-  const words = Object.entries(statusMap).map(([word, status]) => `${word} is ${status}`);
+  const words = Object.entries(statusMap).map(([word, status]) => `${word}: ${status}`);
   const facts: Fact[] = [
     ['Click ID parameter', clickIdParam],
     ['Currency', currency ?? `${workspace.currency} (workspace)`],

@@ -24,11 +24,9 @@ export function RotatorOverview({ rotator: { id, createdAt } }: { rotator: Panel
         left: [
           { title: 'Paths', dimension: 'path', heading: 'Path' },
           { title: 'Offers', dimension: 'offer', heading: 'Offer' },
-        ],
-        right: [
-          { title: 'Campaigns', dimension: 'campaign', heading: 'Campaign' },
           { title: 'Landing pages', dimension: 'landing', heading: 'Landing page' },
         ],
+        right: [{ title: 'Campaigns', dimension: 'campaign', heading: 'Campaign' }],
         conversions: {
           filter: { rotatorId: id },
           empty: 'Conversions are reported to the postback URL on the campaign’s page.',

@@ -15,6 +15,8 @@ export type RecordNumbersProps = {
   conversions: { filter: ConversionFilter; empty: string };
   left: readonly Breakdown[];
   right: readonly Breakdown[];
+  // Shown below the breakdowns on the left.
+  more?: ReactNode;
 };
 
 // Shows the numbers of a record: metrics, chart, breakdowns and the latest conversions. Placements are shown if the page
@@ -33,6 +35,7 @@ function Breakdowns({
   conversions,
   left,
   right,
+  more,
   filters,
   shown,
 }: RecordNumbersProps & {
@@ -46,7 +49,10 @@ function Breakdowns({
     ));
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <Stack gap="md">{sections(left)}</Stack>
+      <Stack gap="md">
+        {sections(left)}
+        {more}
+      </Stack>
       <Stack gap="md">
         <PlacementsSection filters={filters} shown={shown} />
         {sections(right)}

@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Page } from '../page.tsx';
 import { Section } from '../section.tsx';
+import { FocusFirst } from './focus-first.tsx';
 
 // Shows the page with the form for a new record. The first field gets the focus.
 export function NewRecordFrame({
@@ -13,15 +14,11 @@ export function NewRecordFrame({
   lead?: string;
   children: ReactNode;
 }): ReactNode {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, []);
   return (
     <Page title={title}>
-      <Box maw={760} ref={box}>
+      <Box maw={760}>
         <Section title="Details" lead={lead}>
-          {children}
+          <FocusFirst>{children}</FocusFirst>
         </Section>
       </Box>
     </Page>

@@ -3,6 +3,7 @@ import { createContext, Suspense, use, useState, type ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { findCreation } from '../../lib/screens/screen.ts';
 import { useLayer } from '../use-layer.ts';
+import { FocusFirst } from './focus-first.tsx';
 
 type Creation = { thing: string; name: string; onCreated: (id: string) => void };
 
@@ -55,13 +56,15 @@ function CreationDrawer({ creation, close }: { creation: Creation; close: () => 
       <div data-new-record style={{ ['--foot-bleed' as string]: '16px' }}>
         <Suspense fallback={<Skeleton h={240} aria-label="Loading" />}>
           <CreationDepthContext value={depth + 1}>
-            <Form
-              name={name}
-              onCreated={(id) => {
-                close();
-                onCreated(id);
-              }}
-            />
+            <FocusFirst>
+              <Form
+                name={name}
+                onCreated={(id) => {
+                  close();
+                  onCreated(id);
+                }}
+              />
+            </FocusFirst>
           </CreationDepthContext>
         </Suspense>
       </div>

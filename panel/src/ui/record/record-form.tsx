@@ -71,7 +71,14 @@ function Buttons<Values extends object>({
 }): ReactNode {
   return (
     <Group gap="sm">
-      <Button type="submit" loading={form.isPending} disabled={!form.isDirty || form.conflict !== undefined}>
+      <Button
+        type="submit"
+        loading={form.isPending}
+        disabled={!form.isDirty || form.conflict !== undefined}
+        // Keeps the focus in the field until the click. Otherwise, an error that appears when the field is left could
+        // move the button away from the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         Save
       </Button>
       {children}
