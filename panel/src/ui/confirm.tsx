@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { useLayer } from './use-layer.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 /** Asks for confirmation of an action that can't be undone or takes effect immediately. */
 export function Confirm({
@@ -24,6 +25,7 @@ export function Confirm({
   doing: { mutate: () => void; isPending: boolean; error: unknown };
   close: () => void;
 }): ReactNode {
+  useReturnFocus();
   return (
     <Modal
       opened

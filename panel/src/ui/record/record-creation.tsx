@@ -3,6 +3,7 @@ import { createContext, Suspense, use, useState, type ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { findCreation } from '../../lib/screens/screen.ts';
 import { useLayer } from '../use-layer.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { FocusFirst } from './focus-first.tsx';
 
 type Creation = { thing: string; name: string; onCreated: (id: string) => void };
@@ -38,6 +39,7 @@ export function useRecordCreation(): { open: (creation: Creation) => void; drawe
 function CreationDrawer({ creation, close }: { creation: Creation; close: () => void }): ReactNode {
   const { thing, name, onCreated } = creation;
   const found = findCreation(thing);
+  useReturnFocus();
   const depth = use(CreationDepthContext);
   const onClose = useLayer(true, close);
   if (found === undefined) return null;

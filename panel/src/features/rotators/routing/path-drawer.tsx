@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Editing } from '../../../lib/forms/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { useLayer } from '../../../ui/use-layer.ts';
+import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 import { PathFields } from './path-fields.tsx';
 import type { RoutingValues } from './routing-form-schema.ts';
 
@@ -16,6 +17,7 @@ export function PathDrawer({
   pathId: string;
   close: () => void;
 }): ReactNode {
+  useReturnFocus();
   const { paths } = form.values;
   const at = paths.findIndex(({ id }) => id === pathId);
   const path = paths[at];
