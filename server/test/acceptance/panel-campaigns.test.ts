@@ -144,7 +144,7 @@ describe('a campaign', () => {
     await network.getByRole('textbox', { name: 'Name' }).fill('Fresh network');
     await network.getByRole('button', { name: 'Save' }).click();
     await network.waitFor({ state: 'detached' });
-    expect(await offer.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Sweepstake');
+    expect(await offer.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Sweepstake');
     await expect
       .poll(() => offer.getByRole('combobox', { name: 'Affiliate network' }).inputValue())
       .toBe('Fresh network');
@@ -152,7 +152,7 @@ describe('a campaign', () => {
     await page.keyboard.press('Escape');
     await offer.waitFor({ state: 'detached' });
     await choose(page, 'Offer', 'New offer…');
-    expect(await offer.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Sweepstake');
+    expect(await offer.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Sweepstake');
     await offer.getByRole('button', { name: 'Save' }).click();
     await offer.waitFor({ state: 'detached' });
     await choose(page, 'Landing page', 'New landing page…');
@@ -272,6 +272,7 @@ describe('a campaign', () => {
 
 test('a duplicated campaign is paused and has its own rotator, and a shared rotator lists its campaigns', async (testContext) => {
   const id = await makeCampaign('Twice');
+  await makeCampaign('On the same rotator');
   const { page, consoleErrors } = await enter(testContext, `/campaigns/${id}`);
   await press(page, 'Duplicate');
   await page.getByText('gets its own rotator').waitFor();

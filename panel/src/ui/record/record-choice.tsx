@@ -78,6 +78,8 @@ export function RecordChoice({
       required={!isOptional}
       clearable={isOptional && rest.readOnly !== true}
       searchable
+      // The focus returns here when the form for a new record closes. The list must not open then.
+      openOnFocus={false}
       onSearchChange={onSearch}
       filter={({ options: found }) => found}
       nothingFoundMessage="No results"

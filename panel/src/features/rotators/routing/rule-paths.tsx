@@ -109,6 +109,7 @@ function PathSelect({
       value={value}
       allowDeselect={false}
       searchable
+      openOnFocus={false}
       readOnly={isReadOnly}
       error={error}
       onChange={(pathId) => {
