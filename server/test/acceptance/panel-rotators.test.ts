@@ -194,12 +194,86 @@ describe('a rotator', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  test('is created together with a landing page and an offer, and a rule creates its path in place', async (testContext) => {
+    const { page, consoleErrors } = await enter(testContext, '/rotators/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill('All at once');
+    await press(page, 'Add landing page');
+    await page.getByRole('combobox', { name: 'Landing page' }).fill('Fresh wheel');
+    await page.getByRole('option', { name: 'New landing page “Fresh wheel”…' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New landing page' });
+    expect(await drawer.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Fresh wheel');
+    await drawer.getByRole('textbox', { name: 'URL' }).fill('https://fresh.example/?s={clickid}');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Control+s');
+    await drawer.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Landing page' }).inputValue())
+      .toBe('Fresh wheel');
+    await press(page, 'Add offer');
+    await choose(page.getByRole('combobox', { name: 'Offer' }), 'Vouchers');
+    await press(page, 'Save');
+    await page.getByText('All visitors take the default path').waitFor();
+
+    await press(page, 'Add rule');
+    const rule = ruleAt(page, 1);
+    await choose(rule.getByRole('combobox', { name: 'Path', exact: true }), 'New path…');
+    const path = page.getByRole('dialog', { name: 'Path: Path 2' });
+    await path.getByRole('button', { name: 'Add offer' }).click();
+    await choose(path.getByRole('combobox', { name: 'Offer' }), 'Phones');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await path.getByRole('button', { name: 'Done' }).click();
+    await rule.getByText('All visitors → Path 2').waitFor();
+    await press(page, 'Save');
+    await page.getByText('Rules saved as version 3.').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { rules, paths } = await api().getRotatorRules(id);
+    expect(paths.map(({ name, landings, offers }) => [name, landings.length, offers.length])).toEqual([
+      ['Default', 1, 1],
+      ['Path 2', 0, 1],
+    ]);
+    expect(rules[0]?.paths[0]?.pathId).toBe(paths[1]?.id);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('used by several active campaigns says so before it is edited, and asks before it is saved', async (testContext) => {
+    const id = await makeRotator('For three', 1);
+    const { id: trafficSourceId } = await api().createTrafficSource({ name: 'Source of three' });
+    const destination = { mode: 'use_rotator', rotatorId: id } as const;
+    for (const [name, status] of [
+      ['First', 'active'],
+      ['Second', 'active'],
+      ['Third', 'paused'],
+    ] as const)
+      await api().createCampaign({ name, status, trafficSourceId, destination });
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
+    const uses = page.getByRole('region', { name: 'Used by' });
+    await uses.getByText('Campaigns (3)').waitFor();
+    await uses.getByRole('listitem').filter({ hasText: 'Third' }).getByText('Paused').waitFor();
+    await page.getByRole('table', { name: 'Rules' }).getByText('1. Zone 1').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Rules and paths' }).click();
+    await page.getByText('3 campaigns use this rotator').waitFor();
+    await page.getByRole('switch', { name: 'Rule 1 enabled' }).press(' ');
+    await press(page, 'Save');
+    const question = page.getByRole('dialog', { name: 'Save for 2 active campaigns?' });
+    await question.getByRole('link', { name: 'Second' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await api().getRotatorRules(id)).rules[0]?.enabled).toBe(true);
+    await page.keyboard.press('Control+s');
+    await press(page, 'Save for 2 campaigns');
+    await page.getByText('Rules saved as version 3.').waitFor();
+    expect((await api().getRotatorRules(id)).rules[0]?.enabled).toBe(false);
+    expect(consoleErrors).toEqual([]);
+  });
+
   // A short run has fewer rules and prepares most of them through the API. A full run adds all of them in the panel.
   const [prepared, count] = [rounds(6, 0), rounds(8, 28)];
 
   test(`with ${count + 2} rules is built and sorted with mouse, keyboard and menu, edited by two people at once, and restored`, async (testContext) => {
     const id = await makeRotator('Thirty', prepared);
-    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}?tab=rules`);
     await heading(page, 'Thirty');
     for (let position = prepared + 1; position <= count; position += 1) await buildZone(page, position);
     await press(page, 'Save');
@@ -262,7 +336,7 @@ describe('a rotator', () => {
 
   test('keeps its undo steps while another tab is open', async (testContext) => {
     const id = await makeRotator('Undo later', 2);
-    const { page } = await enter(testContext, `/rotators/${id}`);
+    const { page } = await enter(testContext, `/rotators/${id}?tab=rules`);
     await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
     await ruleAt(page, 1).getByRole('textbox', { name: 'Name' }).fill('Renamed');
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -279,8 +353,8 @@ describe('a rotator', () => {
   test('saved by another person while it is open shows a notice, and the new version can be loaded without losing input', async (testContext) => {
     const id = await makeRotator('Shared work', 2);
     const colleague = await joinWorkspace('member');
-    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
-    const { page: theirs } = await enter(testContext, `/rotators/${id}`, { as: colleague });
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}?tab=rules`);
+    const { page: theirs } = await enter(testContext, `/rotators/${id}?tab=rules`, { as: colleague });
     await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
     await ruleAt(page, 1).getByRole('textbox', { name: 'Name' }).fill('Mine');
     await ruleAt(theirs, 2).getByRole('button', { name: '2. Zone 2' }).click();
@@ -302,7 +376,7 @@ describe('a rotator', () => {
 
   test('accepts every kind of operator in nested groups of conditions', async (testContext) => {
     const id = await makeRotator('Every operator', 1);
-    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`);
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${id}?tab=rules`);
     const rule = ruleAt(page, 1);
     await rule.getByRole('button', { name: '1. Zone 1' }).click();
     const all: [string, string, string[], object][] = [
@@ -370,7 +444,7 @@ describe('a rotator', () => {
   test('fits the screen and is accessible with expanded and collapsed rules', async (testContext) => {
     const id = await makeRotator('Looked at', 3);
     for (const [theme, width] of displayModes('phone')) {
-      const { page, consoleErrors } = await enter(testContext, `/rotators/${id}`, {
+      const { page, consoleErrors } = await enter(testContext, `/rotators/${id}?tab=rules`, {
         colorScheme: theme,
         viewport: { width, height: 800 },
       });
@@ -473,7 +547,7 @@ test('a dry run routes recorded visits with unsaved rules', async (testContext) 
   expect(lastJson(result)).toMatchObject({ recorded: 7, judged: 7, changed: { visits: 0 }, otherRule: 3 });
 
   for (const [theme, width] of displayModes('desktop')) {
-    const { page, consoleErrors } = await enter(testContext, `/rotators/${rotatorId}`, {
+    const { page, consoleErrors } = await enter(testContext, `/rotators/${rotatorId}?tab=rules`, {
       colorScheme: theme,
       viewport: { width, height: 800 },
     });
