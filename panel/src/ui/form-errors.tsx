@@ -97,7 +97,8 @@ function findInvalidFields(form: HTMLFormElement): InvalidField[] {
  */
 function nameOf(element: HTMLElement): string {
   const own = labelOf(element) ?? closestLabel(element, '[role="group"][aria-label]') ?? 'Unnamed field';
-  const card = closestLabel(element, 'section[aria-label]:not([role])');
+  // A section around the whole form would be part of every name.
+  const card = closestLabel(element, 'form section[aria-label]:not([role])');
   return card === undefined || card === own ? own : `${card}: ${own}`;
 }
 
