@@ -31,6 +31,11 @@ export async function exchange(options: Exchange, signal: AbortSignal): Promise<
       reject(error);
     };
     signal.addEventListener('abort', () => fail(signal.reason as CallFailed));
+    // The agent prefers a connection that has become idle while the new one was opened.
+    request.once('socket', (used) => {
+      const { newSocket } = options.connection;
+      if (newSocket !== used) newSocket?.destroy();
+    });
     request.on('error', (error) => fail(explain(error, request)));
     request.on('upgrade', (_response, socket) => {
       socket.destroy();

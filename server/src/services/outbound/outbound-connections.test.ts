@@ -76,6 +76,24 @@ describe('a connection', () => {
     await expect.poll(() => client.counts().idleConnections).toBe(0);
   });
 
+  it('is closed if another one becomes idle before it is used', async () => {
+    const server = await startServer();
+    const sockets: Socket[] = [];
+    const { promise: isFirstAnswered, resolve } = Promise.withResolvers<void>();
+    const openSocket = (host: string, port: number) => {
+      const socket = new Socket();
+      const dialed = sockets.push(socket) === 1 ? Promise.resolve() : isFirstAnswered;
+      void dialed.then(() => socket.connect({ host, port }));
+      return socket;
+    };
+    const { call, client } = caller([server], { openSocket });
+    const second = [call('a.example.com'), call('a.example.com')][1];
+    await expect.poll(() => client.counts().idleConnections).toBe(1);
+    resolve();
+    expect(await second).toBe(200);
+    await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([false, true]);
+  });
+
   it('is not kept open if enough connections are idle or the receiver closes it', async () => {
     const server = await startServer();
     const { call, client } = caller([server], { limits: { idleMax: 2 } });
