@@ -48,7 +48,7 @@ function Breakdowns({
       <BreakdownSection key={breakdown.dimension} {...breakdown} filters={filters} shown={shown} />
     ));
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="md">
       <Stack gap="md">
         {sections(left)}
         {more}

@@ -48,7 +48,7 @@ function OverviewSkeleton(): ReactNode {
         ))}
       </div>
       <Skeleton h={250} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="md">
         <Skeleton h={220} />
         <Skeleton h={220} />
       </SimpleGrid>
