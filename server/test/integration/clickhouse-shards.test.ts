@@ -228,6 +228,8 @@ describe.skipIf(!hasClickHouse)(`ClickHouse shards${needsClickHouse}`, () => {
       { country: 'DE', visits: '40', revenue: '5' },
     ]);
     await expect(single.check()).rejects.toThrow(/list all shards/i);
+    // Its reports would lack the visits on the second shard.
+    await expect(report(single)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     // A process that was not restarted can still store early visits, but cannot misplace later ones.
     await insertEventRows(single, visits(3, {}, noon + 1));
     const batch = newId();

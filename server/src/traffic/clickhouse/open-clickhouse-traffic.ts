@@ -19,7 +19,8 @@ import { completeShardedClicks, joinErasures } from './shards/join-results.ts';
 import { distributeShardedCost } from './shards/distribute-sharded-cost.ts';
 import { openShards } from './shards/open-shards.ts';
 import { openReader } from './shards/reader.ts';
-import { requireAllShards, requireSingleServer } from './shards/require-shards.ts';
+import { refuseIncomplete } from './shards/refuse-incomplete.ts';
+import { requireAllShards, requireKnownShards } from './shards/require-shards.ts';
 import { shardUrls } from './shards/shard-layout.ts';
 import { createShardPart } from './shards/shard-part.ts';
 import { shortenRetention } from './shorten-retention.ts';
@@ -44,9 +45,12 @@ export function openClickHouseTraffic(url: string): TrafficStore {
 
 function openSingle(url: string): TrafficStore {
   const client = openClickHouse(url);
-  const exports = openOnce(() => openClickHouse(url, { requestTimeoutMs: exportPauseMs }));
+  const known = { shards: 1 };
+  const exports = openOnce(() =>
+    refuseIncomplete(openClickHouse(url, { requestTimeoutMs: exportPauseMs }), known),
+  );
   return {
-    ...readingMethods(client, exports.get),
+    ...readingMethods(refuseIncomplete(client, known), exports.get),
     targets: {
       visits: createEventTarget(client),
       clicks: createClickTarget(client),
@@ -59,7 +63,7 @@ function openSingle(url: string): TrafficStore {
     shortenRetention: (change) => shortenRetention(client, change),
     check: async () => {
       await check(client);
-      await requireSingleServer(client, Date.now());
+      await requireKnownShards(client, known.shards, Date.now());
     },
     sizeBytes: () => readSize(client),
     probeWrite: (now) => probeWrite(client, now),
@@ -70,13 +74,16 @@ function openSingle(url: string): TrafficStore {
 function openSharded(urls: readonly string[]): TrafficStore {
   const [first = ''] = urls;
   const reader = openReader(first);
-  const exports = openOnce(() => openReader(first, { requestTimeoutMs: exportPauseMs }));
+  const known = { shards: urls.length };
+  const exports = openOnce(() =>
+    refuseIncomplete(openReader(first, { requestTimeoutMs: exportPauseMs }), known),
+  );
   const shards = openShards(urls);
   const clients = shards.map(({ client }) => client);
   const onAll = async <Result>(run: (client: ClickHouseClient) => Promise<Result>) =>
     await Promise.all(clients.map(run));
   return {
-    ...readingMethods(reader, exports.get),
+    ...readingMethods(refuseIncomplete(reader, known), exports.get),
     targets: {
       visits: createAllShardsTarget(
         shards.map((shard) => createShardPart(createEventTarget(shard.client), lineColumns, shard)),

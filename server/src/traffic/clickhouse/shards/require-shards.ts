@@ -26,10 +26,14 @@ export async function requireShards(urls: readonly string[]): Promise<void> {
   if (urls.length > 1) await requireWholeCluster(urls[0] ?? '', urls.length);
 }
 
-// Throws if later visits are on other servers. Called for a single server, which shards may have been added to.
-export async function requireSingleServer(client: ClickHouseClient, nowMs: number): Promise<void> {
+// Throws if visits are stored on more shards than this process knows, because shards have been added since its start.
+export async function requireKnownShards(
+  client: ClickHouseClient,
+  known: number,
+  atMs: number,
+): Promise<void> {
   const recorded = await readRecordedLayout(client);
-  if (recorded === undefined || countShards(recorded.layout, nowMs) === 1) return;
+  if (recorded === undefined || countShards(recorded.layout, atMs) <= known) return;
   throw new OperatorError(
     'configuration',
     'Shards have been added to ClickHouse. List all shards in WAYPOST_CLICKHOUSE_URL and restart this process.',
