@@ -30,6 +30,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
   publishing: 'publishing caps edge-state',
   queues: 'due-work postback-queues',
   'rate-limits': 'rate-limits',
+  'record-uses': 'record-uses panel-records',
   records: 'panel-records versions-of-records offers landings affiliate-networks traffic-sources',
   reports: 'reports saved-reports list-metrics',
   retention: 'retention workspace-settings',

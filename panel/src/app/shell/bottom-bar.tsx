@@ -7,13 +7,13 @@ import { allowedScreens } from './allowed-screens.ts';
 import classes from './shell.module.css';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
-const paths = ['/', '/campaigns', '/reports', '/events'];
+const paths = new Set(['/', '/campaigns', '/reports', '/events']);
 
 // On a narrow screen: the screens that are used most, and the menu with all of them.
 export function BottomBar({ onMenu }: { onMenu: () => void }): ReactNode {
   const { workspace } = useWorkspace();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const screens = allowedScreens(workspace.permissions).filter((screen) => paths.includes(screen.path));
+  const screens = allowedScreens(workspace.permissions).filter((screen) => paths.has(screen.path));
   const alerts = useOpenAlerts();
   return (
     <div className={classes['bottom']}>

@@ -285,10 +285,10 @@ describe('readDefinition with filters in a body', () => {
     });
   });
 
-  it('rejects more than six filters, unknown names, duplicate dimensions and a limit above 1,000', () => {
+  it('rejects more than twenty filters, unknown names, duplicate dimensions and a limit above 1,000', () => {
     const filter = { field: 'token1', op: 'is', values: ['a'] };
     for (const [more, path] of [
-      [{ filters: Array.from({ length: 7 }, () => filter) }, 'filters'],
+      [{ filters: Array.from({ length: 21 }, () => filter) }, 'filters'],
       [{ filters: [{ ...filter, field: 'nothing' }] }, 'filters.0.field'],
       [{ filters: [{ ...filter, op: 'like' }] }, 'filters.0.op'],
       [{ dimensions: ['day', 'day'] }, 'dimensions'],
