@@ -318,7 +318,7 @@ describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, 
     });
     await expectRefusals(product, place);
     const states = ['copying', 'switching', 'moved'] as const;
-    for (let kills = 0; kills < rounds(2, 12); kills += 1) {
+    for (let kills = 0; kills < rounds(1, 12); kills += 1) {
       const state = states[kills % states.length];
       const { code } = await run(place, ['move'], async () => (await readMoveState(product)) === state);
       if (code === 0) break;
@@ -393,7 +393,8 @@ describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, 
     });
   });
 
-  test('moves embedded engines to servers, and is killed at random points', async () => {
+  // Takes a minute of processor time. The integration tests of moves cover both engines.
+  fullTest('moves embedded engines to servers, and is killed at random points', async () => {
     const receiver = await startPostbackReceiver();
     onTestFinished(() => receiver.close());
     const product = await start({
@@ -402,7 +403,7 @@ describe.skipIf(!hasClickHouse)(`waypost move${needsClickHouse}, seed ${seed}`, 
     const tracked = await trackWorkspace(product);
     const postbackUrl = `http://127.0.0.1:${receiver.port}/cb?t={txid}`;
     savePostbackUrl(product, tracked.workspaceId, postbackUrl);
-    await moveToServers(product, { ...tracked, kills: rounds(1, 12), receiver });
+    await moveToServers(product, { ...tracked, kills: 12, receiver });
   });
 
   fullTest('moves a stopped installation to an external server, and then requires its URL', async () => {
