@@ -92,8 +92,8 @@ KillMode=mixed
 TimeoutStopSec=15
 Restart=on-failure
 RestartSec=2
-# With open ports, the next visitor would start a stopped service again. A restart keeps the ports.
-ExecStopPost=+/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || systemctl list-jobs --no-legend ${serviceName}.service | grep -qw restart || systemctl stop --no-block ${socketName}'
+# With open ports, the next visitor would start a stopped service again. A restart keeps the ports, and so does a failure.
+ExecStopPost=+/bin/sh -c 'case "$$SERVICE_RESULT $$(systemctl list-jobs --no-legend ${serviceName}.service)" in *" restart "*) ;; success*|*" stop "*) systemctl stop --no-block ${socketName} ;; esac'
 # Invalid settings and unsupported platforms cannot be fixed by a restart.
 RestartPreventExitStatus=2 3 9
 

@@ -28,8 +28,14 @@ export function explainListenFailure(
 export function portTaken(where: { host: string; port: number; variable: string }): OperatorError {
   return new OperatorError(
     'portTaken',
-    `Port ${where.port} on ${where.host} is in use by another program. Stop it, or set ${where.variable} to another port.`,
+    `Port ${where.port} on ${where.host} is in use by another program. Find it with "${listListeners(where.port)}" and stop it, or set ${where.variable} to another port.`,
   );
+}
+
+function listListeners(port: number): string {
+  return process.platform === 'linux'
+    ? `sudo ss -ltnp sport = :${port}`
+    : `sudo lsof -nP -iTCP:${port} -sTCP:LISTEN`;
 }
 
 /**

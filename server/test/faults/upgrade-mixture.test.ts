@@ -15,7 +15,7 @@ import { fullTest } from '../../src/testing/rounds.ts';
 import { switchToMixture, type RoleFolders } from '../../src/testing/upgrade/mixed-program.ts';
 import { readVersions } from '../../src/testing/upgrade/run-upgrade.ts';
 import { logLoad, startUpgradeLoad } from '../../src/testing/upgrade/upgrade-load.ts';
-import { hasCommit, prepareFolder } from '../../src/testing/upgrade/version-folders.ts';
+import { hasCommit, nameNextMigration, prepareFolder } from '../../src/testing/upgrade/version-folders.ts';
 
 // The first commit whose supervisor can switch to another version. Replace it with the tag of the latest release.
 const earlier = '04d56f9908d0310c5c4d0b5b92ceb0d436fd44e0';
@@ -25,10 +25,11 @@ const environment = {
   WAYPOST_SPOOL_WAIT_MS: '20000',
   WAYPOST_EDGE_STANDBY: 'on',
 };
+const migration = nameNextMigration('upgrade_note');
 const newer = {
   version: '0.10.0',
   files: {
-    'server/migrations/postgres/0012_upgrade_note.sql': () =>
+    [migration.path]: () =>
       "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n",
   },
 };
@@ -52,7 +53,7 @@ describe('roles of two versions', () => {
     });
     const migrations = readMigrations(join(folders['0.10.0'], 'server', 'migrations', 'postgres'));
     const { applied } = await migratePostgres(readEngineAddresses(product).postgres, migrations);
-    expect(applied).toContain('0012_upgrade_note');
+    expect(applied).toContain(migration.name);
     const tracked = await trackWorkspace(product);
     await waitUntilAllReady(product);
     const run = async (name: string, versions: Record<keyof RoleFolders, keyof typeof folders>) => {

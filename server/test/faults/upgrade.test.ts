@@ -7,7 +7,12 @@ import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
-import { installCheckout, type Installed, type Variant } from '../../src/testing/upgrade/version-folders.ts';
+import {
+  installCheckout,
+  nameNextMigration,
+  type Installed,
+  type Variant,
+} from '../../src/testing/upgrade/version-folders.ts';
 import { fullTest, rounds } from '../../src/testing/rounds.ts';
 import { readVersions, runUpgrade, startUpgrade } from '../../src/testing/upgrade/run-upgrade.ts';
 import { logLoad, startUpgradeLoad } from '../../src/testing/upgrade/upgrade-load.ts';
@@ -20,20 +25,21 @@ const environment = {
   WAYPOST_EDGE_STANDBY: 'on',
 };
 
-const migration = 'server/migrations/postgres/0012_requires_0_9_0_upgrade_note.sql';
+const migration = nameNextMigration('requires_0_9_0_upgrade_note');
+const dropping = nameNextMigration('requires_0_11_0_drop_note', 2);
 const addNote = () => "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n";
-const next: Variant = { version: '0.10.0', files: { [migration]: addNote } };
+const next: Variant = { version: '0.10.0', files: { [migration.path]: addNote } };
 const crashing: Variant = {
   version: '0.11.0',
   files: {
-    [migration]: addNote,
+    [migration.path]: addNote,
     'server/src/start/roles/worker.ts': (text) => `${text}\nsetTimeout(() => process.exit(1), 3_000);\n`,
   },
 };
 const notStarting: Variant = {
   version: '0.11.1',
   files: {
-    [migration]: addNote,
+    [migration.path]: addNote,
     'server/src/start/roles/edge.ts': (text) => `${text}\nprocess.exit(7);\n`,
   },
 };
@@ -42,9 +48,8 @@ const older: Variant = { version: '0.8.0' };
 const skipping: Variant = {
   version: '0.12.0',
   files: {
-    [migration]: addNote,
-    'server/migrations/postgres/0013_requires_0_11_0_drop_note.sql': () =>
-      'ALTER TABLE landings DROP COLUMN upgrade_note;\n',
+    [migration.path]: addNote,
+    [dropping.path]: () => 'ALTER TABLE landings DROP COLUMN upgrade_note;\n',
   },
 };
 
@@ -75,7 +80,7 @@ describe('upgrade of a running installation', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'From 0.9.0 to 0.10.0.\nMigrations: postgres/0012_requires_0_9_0_upgrade_note.\n',
+      `From 0.9.0 to 0.10.0.\nMigrations: postgres/${migration.name}.\n`,
     );
     expect(readdirSync(join(installed.base, 'releases'))).toEqual(['first']);
     expect(await hasNoteColumn(product)).toBe(false);
@@ -118,9 +123,9 @@ describe('upgrade of a running installation', () => {
   test.each([
     [
       older,
-      'schema was written by a newer Waypost, and its migration 12 (requires_0_9_0_upgrade_note) requires Waypost 0.9.0 or newer, not 0.8.0',
+      `schema was written by a newer Waypost, and its migration ${migration.version} (requires_0_9_0_upgrade_note) requires Waypost 0.9.0 or newer, not 0.8.0`,
     ],
-    [skipping, 'Migration postgres/0013_requires_0_11_0_drop_note requires Waypost 0.11.0 to be running.'],
+    [skipping, `Migration postgres/${dropping.name} requires Waypost 0.11.0 to be running.`],
   ])('a version that does not fit the schema is refused: $version', async (variant, message) => {
     const repository = installed.release(variant);
     const args = ['--check', '--repository', repository, `v${variant.version}`];

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { systemCode } from '../errors.ts';
 import { version } from '../version.ts';
 
 export type AcmeResponse = {
@@ -13,6 +14,20 @@ export type AcmeRequest = (
   options: { method: 'GET' | 'HEAD' | 'POST'; body?: string; accept?: string },
 ) => Promise<AcmeResponse>;
 
+// Certificate authorities renew the certificates of their servers in time, so the clock of this machine is wrong.
+export class ClockError extends Error {
+  constructor(hostname: string, problem: string) {
+    super(
+      `The certificate of ${hostname} ${problem} at ${new Date().toISOString()}, the time of this machine’s clock. Correct the clock.`,
+    );
+    this.name = 'ClockError';
+  }
+}
+
+const clockProblems = new Map([
+  ['CERT_HAS_EXPIRED', 'has expired'],
+  ['CERT_NOT_YET_VALID', 'is not valid yet'],
+]);
 const timeoutMs = 30_000;
 const bodyBytesMax = 1024 ** 2;
 
@@ -41,6 +56,8 @@ export function createAcmeRequest(roots: string | undefined, signal?: AbortSigna
       return { status: response.statusCode ?? 0, headers: response.headers, text: await readBody(response) };
     } catch (error) {
       if (limit.aborted) throw new Error(`no response within ${timeoutMs / 1_000} s`, { cause: error });
+      const clockProblem = clockProblems.get(systemCode(error) ?? '');
+      if (clockProblem !== undefined) throw new ClockError(new URL(url).hostname, clockProblem);
       throw error;
     }
   };

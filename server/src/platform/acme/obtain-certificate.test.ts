@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -132,6 +133,22 @@ it('knows how much the clocks differ', async () => {
   acme.behavior.date = () => new Date(Date.now() + 86_400_000);
   await obtain(client);
   expect(Math.round(client.clockOffsetMs / 3_600_000)).toBe(24);
+});
+
+it.each([
+  ['has expired', -2, -1],
+  ['is not valid yet', 1, 2],
+])('says that the clock is wrong if the certificate of the authority’s server %s', async (problem, from, to) => {
+  const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const validity = { notBefore: dayFromNow(from), notAfter: dayFromNow(to) };
+  const server = createHttpsServer(acme.authority.issueWithKey('localhost', validity));
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  const request = createAcmeRequest(acme.authority.root);
+  await expect(request(`https://localhost:${port}/directory`, { method: 'GET' })).rejects.toThrow(
+    `The certificate of localhost ${problem} at `,
+  );
+  server.close();
 });
 
 it('answers TLS-ALPN challenges with a self-signed certificate', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 
 const timeoutMs = 5_000;
 const bytesMax = 1_024;
@@ -28,5 +29,19 @@ export function answersChallenges(
     });
     request.once('timeout', () => end(false));
     request.once('error', () => end(false));
+  });
+}
+
+// Returns whether a program accepts connections on the port.
+export function acceptsConnections({ address, port }: { address: string; port: number }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port, timeout: timeoutMs });
+    const end = (isOpen: boolean) => {
+      resolve(isOpen);
+      socket.destroy();
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
   });
 }

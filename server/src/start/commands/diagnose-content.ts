@@ -19,7 +19,7 @@ async function erasureFindings(database: Database): Promise<Finding[]> {
       part: 'erasures',
       state: 'warning',
       message: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be deleted (oldest request: ${since?.toISOString()}): ${problem}`,
-      fix: 'check the disk space and the traffic store’s log; deletion is retried every minute',
+      fix: 'check the disk space with df -h, and the log of the traffic store; Waypost tries again every minute',
     },
   ];
 }
@@ -38,7 +38,7 @@ async function warningFindings(database: Database): Promise<Finding[]> {
       part: 'records',
       state: 'warning',
       message: `${count} in workspace ${JSON.stringify(name)} ${total === 1 ? 'has' : 'have'} warnings: ${shown.join(', ')}${total > 3 ? ' and others' : ''}`,
-      fix: 'see GET /warnings in the panel API for details',
+      fix: 'open the records in the panel, which explains the warnings',
     });
   }
   return findings;

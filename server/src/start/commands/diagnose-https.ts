@@ -1,6 +1,6 @@
 import { resolveCookieSecret } from '../../config/secrets.ts';
-import { answersChallenges } from '../../platform/acme/probe-host.ts';
-import { createAcmeRequest } from '../../platform/acme/acme-request.ts';
+import { acceptsConnections, answersChallenges } from '../../platform/acme/probe-host.ts';
+import { ClockError, createAcmeRequest } from '../../platform/acme/acme-request.ts';
 import { describeCauses } from '../../platform/errors.ts';
 import { listCertificateStates, type CertificateState } from '../../store/certificates/certificates.ts';
 import type { Database } from '../../store/database/database.ts';
@@ -17,6 +17,7 @@ const clockOffsetMaxMs = minuteMs;
 const authorityTimeoutMs = 15_000;
 // Renewals start earlier with all common authorities.
 const expiryWarningMs = 14 * dayMs;
+const clockFix = 'turn on time synchronization with: sudo timedatectl set-ntp true';
 const firewallAdvice =
   'open the ports in the firewall of this machine (sudo ufw allow 80,443/tcp) and in the firewall of your provider';
 
@@ -66,19 +67,21 @@ async function domainFinding(host: string, settings: HttpsTarget): Promise<Findi
 async function portFinding(settings: HttpsTarget): Promise<Finding> {
   const { https } = settings;
   const { thumbprint } = authorityKey(https, resolveCookieSecret(settings) ?? '');
-  const target = { host: https.trackingHost, address: https.host ?? '127.0.0.1', port: https.httpPort };
+  const { httpPort, httpsPort } = https;
+  const address = https.host ?? '127.0.0.1';
+  const [isHttpOpen, isHttpsOpen] = await Promise.all([
+    answersChallenges({ host: https.trackingHost, address, port: httpPort }, thumbprint),
+    acceptsConnections({ address, port: httpsPort }),
+  ]);
   const part = 'ports';
-  if (await answersChallenges(target, thumbprint))
-    return {
-      part,
-      state: 'ok',
-      message: `${https.httpPort} and ${https.httpsPort} are open on this machine`,
-    };
+  if (isHttpOpen && isHttpsOpen)
+    return { part, state: 'ok', message: `${httpPort} and ${httpsPort} are open on this machine` };
+  const port = isHttpOpen ? httpsPort : httpPort;
   return {
     part,
     state: 'problem',
-    message: `Waypost does not answer on port ${https.httpPort}`,
-    fix: `find the program that uses the port with: sudo ss -ltnp 'sport = :${https.httpPort}'`,
+    message: `Waypost does not answer on port ${port}`,
+    fix: `find the program that uses the port with: sudo ss -ltnp 'sport = :${port}'`,
   };
 }
 
@@ -96,6 +99,8 @@ async function authorityFindings({ authority }: HttpsSettings): Promise<Finding[
       clockFinding(headers.date),
     ];
   } catch (error) {
+    if (error instanceof ClockError)
+      return [{ part: 'clock', state: 'problem', message: error.message, fix: clockFix }];
     return [
       {
         part: 'certificate authority',
@@ -116,7 +121,7 @@ function clockFinding(date: string | undefined): Finding {
     part: 'clock',
     state: 'problem',
     message: `${minutes} min ${offsetMs > 0 ? 'ahead of' : 'behind'} the certificate authority`,
-    fix: 'turn on time synchronization with: sudo timedatectl set-ntp true',
+    fix: clockFix,
   };
 }
 

@@ -26,6 +26,7 @@ import { pendingMigrations } from '../migrate.ts';
 import { openTraffic } from '../open-traffic.ts';
 import { findRunningEngines } from '../running-engines.ts';
 import { choosePorts } from '../ports.ts';
+import { servicePlaces } from '../../config/service-files.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { contentFindings, type Finding } from './diagnose-content.ts';
 import { certificateFindings, httpsFindings } from './diagnose-https.ts';
@@ -34,7 +35,9 @@ import { isServiceInstalled, machineFindings, startCommand } from './diagnose-ma
 export async function diagnose(): Promise<Finding[]> {
   const configuration = await check(
     'configuration',
-    'correct these variables; see docs/configuration.md',
+    isServiceInstalled()
+      ? `correct these variables with: sudoedit ${servicePlaces.settings}; then run: sudo systemctl restart waypost`
+      : 'correct these variables (see docs/configuration.md), then run: waypost start',
     () => {
       loadConfig();
       return 'all variables are valid';
@@ -50,7 +53,7 @@ export async function diagnose(): Promise<Finding[]> {
   }));
   const runtime = ok('runtime', `Node ${process.versions.node}`);
   const findings = [configuration, ...warnings, runtime, ...(await embeddedFindings(settings))];
-  const directory = await check('data directory', 'see the message above', () => {
+  const directory = await check('data directory', describeFolder(settings.dataDirectory), () => {
     openDataDirectory(settings.dataDirectory);
     checkFreeSpace(settings.dataDirectory);
     return `${settings.dataDirectory} is writable and has free space`;
@@ -67,7 +70,7 @@ async function embeddedFindings(settings: Settings): Promise<Finding[]> {
     findings.push(
       await check(
         'embedded PostgreSQL',
-        'run npm ci, or set WAYPOST_DATABASE_URL',
+        'install it with: npm install; or set WAYPOST_DATABASE_URL',
         () => `version ${findPostgresBinaries().version} is installed`,
       ),
     );
@@ -107,7 +110,9 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
       fix: startCommand(),
     });
   } else {
-    const fix = isServiceInstalled() ? 'journalctl -u waypost' : 'check its log';
+    const fix = isServiceInstalled()
+      ? 'read its log with: journalctl -u waypost'
+      : 'read the output of waypost start; replace processes that hang with: waypost restart';
     findings.push(await check('instance', fix, () => readReadiness(instance)));
   }
   const isRunning = instance?.urls !== undefined;
@@ -209,6 +214,10 @@ async function requireNoPendingMigrations(engines: Partial<EngineAddresses>): Pr
   const pending = await pendingMigrations(engines);
   if (pending.length > 0) throw new Error(`pending migrations: ${pending.join(', ')}`);
   return 'up to date';
+}
+
+function describeFolder(path: string): string {
+  return `check the owner, the permissions and the free space with: ls -ld ${path}; df -h ${path}`;
 }
 
 function ok(part: string, message: string): Finding {

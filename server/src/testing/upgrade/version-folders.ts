@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const checkout = join(import.meta.dirname, '..', '..', '..', '..');
+const migrations = join('server', 'migrations', 'postgres');
 
 // Differences of a version from this checkout: the version number, and the new content of files.
 export type Variant = {
@@ -30,6 +31,17 @@ export type Installed = {
   release: (variant: Variant) => string;
   remove: () => void;
 };
+
+// Names a PostgreSQL migration that follows those of this checkout. `place` is 1 for the first of them.
+export function nameNextMigration(
+  name: string,
+  place = 1,
+): { version: number; name: string; path: string } {
+  const files = readdirSync(join(checkout, migrations)).filter((file) => file.endsWith('.sql'));
+  const version = files.length + place;
+  const numbered = `${String(version).padStart(4, '0')}_${name}`;
+  return { version, name: numbered, path: join(migrations, `${numbered}.sql`) };
+}
 
 // Installs this checkout like a version that an upgrade prepared, beside a repository with other versions.
 export function installCheckout(): Installed {
