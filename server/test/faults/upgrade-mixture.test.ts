@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
+import { migrateClickHouse } from '../../src/traffic/clickhouse/migration-history.ts';
 import { migratePostgres } from '../../src/platform/migrations/postgres-history.ts';
 import { readMigrations } from '../../src/platform/migrations/read-migrations.ts';
-import { lightStoreEnvironment } from '../../src/testing/machine.ts';
+import { environmentFor, lightStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
-import { removeDataDirectory, startProduct } from '../../src/testing/product/product.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import { trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { fullTest } from '../../src/testing/rounds.ts';
 import { switchToMixture, type RoleFolders } from '../../src/testing/upgrade/mixed-program.ts';
@@ -21,20 +22,22 @@ import { hasCommit, nameNextMigration, prepareFolder } from '../../src/testing/u
 const earlier = '04d56f9908d0310c5c4d0b5b92ceb0d436fd44e0';
 const roles = ['api', 'edge', 'worker'] as const;
 const environment = {
-  ...lightStoreEnvironment,
   WAYPOST_SPOOL_WAIT_MS: '20000',
   WAYPOST_EDGE_STANDBY: 'on',
 };
 const migration = nameNextMigration('upgrade_note');
+const trafficMigration = nameNextMigration('upgrade_note', { history: 'clickhouse' });
 const newer = {
   version: '0.10.0',
   files: {
     [migration.path]: () =>
       "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n",
+    [trafficMigration.path]: () =>
+      "ALTER TABLE events {{on_cluster}} ADD COLUMN IF NOT EXISTS upgrade_note String DEFAULT 'none';\n",
   },
 };
 
-describe('roles of two versions', () => {
+describe.each(lightStores)('roles of two versions with traffic in %s', (store) => {
   fullTest('work side by side in each combination, and lose and refuse nothing', async ({ skip }) => {
     if (!hasCommit(earlier)) skip(`needs the history with commit ${earlier}`);
     const base = mkdtempSync(join(tmpdir(), 'waypost-mixture-'));
@@ -43,7 +46,7 @@ describe('roles of two versions', () => {
     prepareFolder(folders['0.9.0'], { ref: earlier });
     prepareFolder(folders['0.10.0'], newer);
     const product = await startProduct({
-      environment,
+      environment: { ...environment, ...environmentFor(store) },
       command: join(folders['0.9.0'], 'bin', 'waypost.mjs'),
       dataDirectory: makeDataDirectory(),
     });
@@ -51,9 +54,7 @@ describe('roles of two versions', () => {
       await product.stop();
       removeDataDirectory(product.dataDirectory);
     });
-    const migrations = readMigrations(join(folders['0.10.0'], 'server', 'migrations', 'postgres'));
-    const { applied } = await migratePostgres(readEngineAddresses(product).postgres, migrations);
-    expect(applied).toContain(migration.name);
+    await migrateTo(folders['0.10.0'], product);
     const tracked = await trackWorkspace(product);
     await waitUntilAllReady(product);
     const run = async (name: string, versions: Record<keyof RoleFolders, keyof typeof folders>) => {
@@ -74,6 +75,16 @@ describe('roles of two versions', () => {
     }
   });
 });
+
+async function migrateTo(folder: string, product: Product): Promise<void> {
+  const { postgres, traffic } = readEngineAddresses(product);
+  const read = (history: string) => readMigrations(join(folder, 'server', 'migrations', history));
+  const { applied } = await migratePostgres(postgres, read('postgres'));
+  expect(applied).toContain(migration.name);
+  if (traffic.store !== 'clickhouse') return;
+  const options = { url: traffic.url, lockUrl: postgres, migrations: read('clickhouse'), topology: {} };
+  expect((await migrateClickHouse(options)).applied).toContain(trafficMigration.name);
+}
 
 function allRoles<Version>(version: Version): Record<keyof RoleFolders, Version> {
   return { api: version, edge: version, worker: version };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lightStoreEnvironment } from '../../src/testing/machine.ts';
+import { environmentFor, lightStores } from '../../src/testing/machine.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
@@ -20,13 +20,12 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 
 // Visitors are redirected only after the visit is on disk, so every answered visit must be recorded.
 const environment = {
-  ...lightStoreEnvironment,
   WAYPOST_SPOOL_WAIT_MS: '20000',
   WAYPOST_EDGE_STANDBY: 'on',
 };
 
 const migration = nameNextMigration('requires_0_9_0_upgrade_note');
-const dropping = nameNextMigration('requires_0_11_0_drop_note', 2);
+const dropping = nameNextMigration('requires_0_11_0_drop_note', { place: 2 });
 const addNote = () => "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n";
 const next: Variant = { version: '0.10.0', files: { [migration.path]: addNote } };
 const crashing: Variant = {
@@ -53,14 +52,17 @@ const skipping: Variant = {
   },
 };
 
-describe('upgrade of a running installation', () => {
+describe.each(lightStores)('upgrade of a running installation with traffic in %s', (store) => {
   let installed: Installed;
   let product: Product;
   let tracked: TrackedWorkspace;
 
   beforeAll(async () => {
     installed = installCheckout();
-    product = await startProduct({ environment, command: installed.command });
+    product = await startProduct({
+      environment: { ...environment, ...environmentFor(store) },
+      command: installed.command,
+    });
     tracked = await trackWorkspace(product);
     await waitUntilAllReady(product);
   });

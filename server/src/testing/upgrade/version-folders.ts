@@ -12,15 +12,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readMigrations } from '../../platform/migrations/read-migrations.ts';
 
 const checkout = join(import.meta.dirname, '..', '..', '..', '..');
-const migrations = join('server', 'migrations', 'postgres');
 
 // Differences of a version from this checkout: the version number, and the new content of files.
 export type Variant = {
   version: string;
   files?: Record<string, (before: string) => string>;
 };
+
+type History = 'postgres' | 'clickhouse';
 
 export type Installed = {
   // Contains the folder `releases` and the link `current`.
@@ -32,15 +34,15 @@ export type Installed = {
   remove: () => void;
 };
 
-// Names a PostgreSQL migration that follows those of this checkout. `place` is 1 for the first of them.
+// Names a migration that follows those of this checkout. `place` is 1 for the first of them.
 export function nameNextMigration(
   name: string,
-  place = 1,
+  { history = 'postgres', place = 1 }: { history?: History; place?: number } = {},
 ): { version: number; name: string; path: string } {
-  const files = readdirSync(join(checkout, migrations)).filter((file) => file.endsWith('.sql'));
-  const version = files.length + place;
+  const folder = join('server', 'migrations', history);
+  const version = readMigrations(join(checkout, folder)).length + place;
   const numbered = `${String(version).padStart(4, '0')}_${name}`;
-  return { version, name: numbered, path: join(migrations, `${numbered}.sql`) };
+  return { version, name: numbered, path: join(folder, `${numbered}.sql`) };
 }
 
 // Installs this checkout like a version that an upgrade prepared, beside a repository with other versions.
