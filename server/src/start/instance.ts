@@ -8,6 +8,8 @@ import { OperatorError } from '../platform/operator-error.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../platform/process-identity.ts';
 import { ownProgram, type Program } from './program.ts';
 
+type Hosts = { panelHost: string | undefined; trackingHost: string };
+
 export type Instance = {
   kind: 'server' | 'command';
   process: ProcessIdentity;
@@ -17,6 +19,8 @@ export type Instance = {
   program?: Program;
   supervisor?: Program;
   urls?: { panel: string; edge: string; status: string };
+  // Hosts that the instance serves over HTTPS. They can be options of `waypost start`, which other commands do not know.
+  https?: Hosts;
 };
 
 /** Requests a running server to restart its roles. */
@@ -67,12 +71,22 @@ export function writeRestart(directory: DataDirectory, restart: Restart): void {
 
 export function publishInstance(
   directory: DataDirectory,
-  urls: NonNullable<Instance['urls']>,
+  { urls, https }: { urls: NonNullable<Instance['urls']>; https: Hosts | undefined },
   program: Program = ownProgram(),
 ): void {
   const { version } = program;
   const supervisor = ownProgram();
-  writeInstance(directory, { kind: 'server', process: thisProcess(), version, program, supervisor, urls });
+  const hosts =
+    https === undefined ? {} : { https: { panelHost: https.panelHost, trackingHost: https.trackingHost } };
+  writeInstance(directory, {
+    kind: 'server',
+    process: thisProcess(),
+    version,
+    program,
+    supervisor,
+    urls,
+    ...hosts,
+  });
 }
 
 function releaseInstance(directory: DataDirectory, lock: DirectoryLock): void {

@@ -88,9 +88,7 @@ function asLocal(product: Product): Product {
 
 type Findings = Record<string, { state: string; message: string; fix?: string }>;
 
-// The options of the start are not known to other commands.
-async function listFindings({ environment }: Product): Promise<Findings> {
-  const env = { ...environment, WAYPOST_DOMAIN: panelHost, WAYPOST_TRACKING_DOMAIN: trackingHost };
+async function listFindings({ environment: env }: Product): Promise<Findings> {
   const run = promisify(execFile)(process.execPath, [command, 'doctor', '--json'], { env });
   const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
   const { findings } = JSON.parse(stdout) as { findings: { part: string; state: string; message: string }[] };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { loadConfig } from '../../config/load-config.ts';
 import { requireDatabasePassword, resolveSessionSecret } from '../../config/secrets.ts';
 import { findPostgresBinaries, getClickHouseLibrary } from '../../engines/binaries.ts';
@@ -44,7 +45,7 @@ export async function diagnose(): Promise<Finding[]> {
     },
   );
   if (configuration.state === 'problem') return [configuration];
-  const settings = loadSettings();
+  const settings = loadRunningSettings();
   const warnings = settings.warnings.map((message): Finding => ({
     part: 'configuration',
     state: 'warning',
@@ -62,6 +63,17 @@ export async function diagnose(): Promise<Finding[]> {
   if (directory.state === 'problem') return findings;
   findings.push(...(await machineFindings(settings)));
   return [...findings, ...(await instanceFindings(settings, openDataDirectory(settings.dataDirectory)))];
+}
+
+// The hosts of the running instance can be options of `waypost start`.
+function loadRunningSettings(): Settings {
+  const settings = loadSettings();
+  const { panelHost, trackingHost } = readInstance({ run: join(settings.dataDirectory, 'run') })?.https ?? {};
+  if (settings.https !== undefined || trackingHost === undefined) return settings;
+  return loadSettings({
+    WAYPOST_TRACKING_DOMAIN: trackingHost,
+    ...(panelHost === undefined ? {} : { WAYPOST_DOMAIN: panelHost }),
+  });
 }
 
 async function embeddedFindings(settings: Settings): Promise<Finding[]> {

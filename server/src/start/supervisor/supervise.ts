@@ -86,7 +86,8 @@ async function startAll(given: Settings, logger: Logger, progress: Progress): Pr
   let moves: MoveFollower | undefined;
   const prepareRestart = async () => (await moves?.prepareRestart()) ?? true;
   const urls = resolveUrls(settings, ports);
-  const publish = (program: Program) => publishInstance(directory, urls, program);
+  const serving = { urls, https: settings.https };
+  const publish = (program: Program) => publishInstance(directory, serving, program);
   restartOnSignal({ roles, directory, publish, logger, prepare: prepareRestart });
   publish(ownProgram());
   const { cookieSecret = prepared.secrets.cookie } = settings;
