@@ -61,7 +61,9 @@ describe('a failed start reports one message and a specific exit code', () => {
         environment: { [variable]: String(port) },
       });
       server.close();
-      expect(message).toContain(`waypost: Port ${port} on 127.0.0.1 is in use by another program. Find it with`);
+      expect(message).toContain(
+        `waypost: Port ${port} on 127.0.0.1 is in use by another program. Find it with`,
+      );
       expect(message).toContain(`set ${variable} to another port.`);
       expect(code).toBe(exitCodes.portTaken);
     },

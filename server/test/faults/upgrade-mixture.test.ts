@@ -30,8 +30,7 @@ const trafficMigration = nameNextMigration('upgrade_note', { history: 'clickhous
 const newer = {
   version: '0.10.0',
   files: {
-    [migration.path]: () =>
-      "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n",
+    [migration.path]: () => "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n",
     [trafficMigration.path]: () =>
       "ALTER TABLE events {{on_cluster}} ADD COLUMN IF NOT EXISTS upgrade_note String DEFAULT 'none';\n",
   },

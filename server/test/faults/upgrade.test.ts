@@ -81,9 +81,7 @@ describe.each(lightStores)('upgrade of a running installation with traffic in %s
       repository,
     ]);
     expect(code).toBe(0);
-    expect(stdout).toContain(
-      `From 0.9.0 to 0.10.0.\nMigrations: postgres/${migration.name}.\n`,
-    );
+    expect(stdout).toContain(`From 0.9.0 to 0.10.0.\nMigrations: postgres/${migration.name}.\n`);
     expect(readdirSync(join(installed.base, 'releases'))).toEqual(['first']);
     expect(await hasNoteColumn(product)).toBe(false);
   });

@@ -138,18 +138,21 @@ it('knows how much the clocks differ', async () => {
 it.each([
   ['has expired', -2, -1],
   ['is not valid yet', 1, 2],
-])('says that the clock is wrong if the certificate of the authority’s server %s', async (problem, from, to) => {
-  const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000);
-  const validity = { notBefore: dayFromNow(from), notAfter: dayFromNow(to) };
-  const server = createHttpsServer(acme.authority.issueWithKey('localhost', validity));
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  const request = createAcmeRequest(acme.authority.root);
-  await expect(request(`https://localhost:${port}/directory`, { method: 'GET' })).rejects.toThrow(
-    `The certificate of localhost ${problem} at `,
-  );
-  server.close();
-});
+])(
+  'says that the clock is wrong if the certificate of the authority’s server %s',
+  async (problem, from, to) => {
+    const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const validity = { notBefore: dayFromNow(from), notAfter: dayFromNow(to) };
+    const server = createHttpsServer(acme.authority.issueWithKey('localhost', validity));
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const { port } = server.address() as AddressInfo;
+    const request = createAcmeRequest(acme.authority.root);
+    await expect(request(`https://localhost:${port}/directory`, { method: 'GET' })).rejects.toThrow(
+      `The certificate of localhost ${problem} at `,
+    );
+    server.close();
+  },
+);
 
 it('answers TLS-ALPN challenges with a self-signed certificate', async () => {
   let keyAuthorization = '';
