@@ -27,19 +27,24 @@ const environment = {
 const migration = nameNextMigration('requires_0_9_0_upgrade_note');
 const dropping = nameNextMigration('requires_0_11_0_drop_note', { place: 2 });
 const addNote = () => "ALTER TABLE landings ADD COLUMN upgrade_note text NOT NULL DEFAULT 'none';\n";
+// Adds code to a file that exists.
+const append = (code: string) => (text: string) => {
+  if (text === '') throw new Error(`there is no file to which "${code}" can be added`);
+  return `${text}\n${code}\n`;
+};
 const next: Variant = { version: '0.10.0', files: { [migration.path]: addNote } };
 const crashing: Variant = {
   version: '0.11.0',
   files: {
     [migration.path]: addNote,
-    'server/src/start/roles/worker.ts': (text) => `${text}\nsetTimeout(() => process.exit(1), 3_000);\n`,
+    'server/src/start/roles/worker.ts': append('setTimeout(() => process.exit(1), 3_000);'),
   },
 };
 const notStarting: Variant = {
   version: '0.11.1',
   files: {
     [migration.path]: addNote,
-    'server/src/start/roles/edge.ts': (text) => `${text}\nprocess.exit(7);\n`,
+    'server/src/start/roles/edge/edge.ts': append('process.exit(7);'),
   },
 };
 // Lacks the migration, which no version before 0.9.0 tolerates.
