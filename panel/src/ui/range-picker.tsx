@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { namedRanges, readRange, formatRange, writeRange, type RangeName } from '../lib/time/date-range.ts';
 import { useWorkspace } from '../lib/api/current-workspace.ts';
 
-const names = Object.keys(namedRanges) as RangeName[];
+const names: readonly RangeName[] = ['today', 'yesterday', 'last-7-days', 'last-30-days', 'this-month'];
 
 export function RangePicker({
   range,

@@ -5,7 +5,7 @@ import { use, useState, type FormEvent, type ReactNode } from 'react';
 import { formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
 import { fieldChoices, fieldFilter, showAllOption } from '../../lib/reports/field-choices.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
-import { isExactOp, operatorLabels, opsOf } from './operator-labels.ts';
+import { isExactOp, operatorLabels, opsOf } from '@waypost/contract/reports/operator-labels.ts';
 import { writeFilter } from './write-filter.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
 import { FilterValues } from './filter-values.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Pill, Popover, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { use, useState, type ReactNode } from 'react';
+import { formatFilter } from '@waypost/contract/reports/format-filter.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
-import { formatFilter } from './format-report.ts';
 import { filtersMax, type ReportFilter } from './report-search.ts';
 import { FilterForm, type AddProps } from './filter-form.tsx';
 

@@ -10,9 +10,9 @@ import {
   isPercentMetric,
   readMetricNumber,
   writeMetricNumber,
-} from '../../lib/reports/read-metric-number.ts';
+} from '@waypost/contract/reports/read-metric-number.ts';
 import { optionsOf } from './filter-options.ts';
-import { isOfSeveral } from './operator-labels.ts';
+import { isOfSeveral } from '@waypost/contract/reports/operator-labels.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
 import { RecordsChoice } from '../../ui/record/records-choice.tsx';
 import { dimensionRecordTypes } from './use-filter-labels.ts';

@@ -1,32 +1,9 @@
 import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
-import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
-import { writeMetricNumber } from '../../lib/reports/read-metric-number.ts';
 import { formatDays } from '../../lib/time/date-range.ts';
 import { comparisons, isComparisonName, type Period } from '../../lib/time/period-before.ts';
-import { operatorLabels } from './operator-labels.ts';
-import type { ReportFilter } from './report-search.ts';
 import { rowsMax, type Report } from './report.ts';
-
-export function formatFilter(
-  { field, op, values }: ReportFilter,
-  labels: Report['labels'],
-  names?: FieldLabels,
-): string {
-  const name = isDimensionId(field) ? dimensionLabel(field, names) : metricLabel(field, names);
-  const texts = values.map((value) =>
-    isDimensionId(field)
-      ? formatDimensionValue(field, value, labels[field])
-      : typeof value === 'number'
-        ? writeMetricNumber(field, value)
-        : String(value),
-  );
-  const shown =
-    texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more` : texts.join(', ');
-  return `${name} ${operatorLabels[op]} ${shown}`;
-}
 
 function count(amount: number): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? 'row' : 'rows'}`;

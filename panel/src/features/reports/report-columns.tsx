@@ -3,7 +3,7 @@ import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { reportDimensions, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReactNode } from 'react';
-import { columnDecimals } from '../../lib/format/column-decimals.ts';
+import { columnDecimals } from '@waypost/contract/reports/column-decimals.ts';
 import { formatMetric } from '../../lib/format/format-metrics.ts';
 import { numberOf, type ReportValues } from '../../lib/reports/compare-rows.ts';
 import { dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';

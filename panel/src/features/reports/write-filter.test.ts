@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dimensionIds } from '@waypost/contract/reports/report-dimensions.ts';
 import { metricIds } from '@waypost/contract/reports/report-metrics.ts';
-import { isExactOp, isOfSeveral, operatorLabels, opsOf } from './operator-labels.ts';
+import { isExactOp, isOfSeveral, operatorLabels, opsOf } from '@waypost/contract/reports/operator-labels.ts';
 import { optionsOf } from './filter-options.ts';
 import { readReportSearch } from './report-search.ts';
 import { writeFilter } from './write-filter.ts';

@@ -1,6 +1,6 @@
 import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { readMetricNumber } from '../../lib/reports/read-metric-number.ts';
-import { isExactOp, isOfSeveral } from './operator-labels.ts';
+import { readMetricNumber } from '@waypost/contract/reports/read-metric-number.ts';
+import { isExactOp, isOfSeveral } from '@waypost/contract/reports/operator-labels.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
 
 /** Returns the filter in the form, or undefined if a value is missing or not a number. */

@@ -1,14 +1,7 @@
 import { countryCodes } from '@waypost/contract/values/country.ts';
+import { countryName } from '@waypost/contract/values/country-name.ts';
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
-
-export function countryName(code: string): string {
-  try {
-    return names.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
+export { countryName };
 
 export const countryOptions: readonly { value: string; label: string }[] = [...countryCodes]
   .map((code) => ({ value: code, label: `${countryName(code)} (${code})` }))

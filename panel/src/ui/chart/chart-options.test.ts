@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TimePoint } from '../../lib/reports/time-series.ts';
+import type { TimePoint } from '@waypost/contract/reports/time-series.ts';
 import { axesOf, formatPoint, seriesOf, signedColor, type DrawnLines } from './chart-options.ts';
 
 const colors = { text: '#111', dimmed: '#999', line: '#eee', surface: '#fff', good: '#0a0', bad: '#a00' };

@@ -1,4 +1,4 @@
-import type { TimePoint } from '../../lib/reports/time-series.ts';
+import type { TimePoint } from '@waypost/contract/reports/time-series.ts';
 
 export type DrawnLines = {
   points: readonly TimePoint[];

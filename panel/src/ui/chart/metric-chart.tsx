@@ -16,7 +16,7 @@ import {
   seriesOf,
   wholeDaysBefore,
   type TimeStep,
-} from '../../lib/reports/time-series.ts';
+} from '@waypost/contract/reports/time-series.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useTimeRows } from './use-time-rows.ts';
 

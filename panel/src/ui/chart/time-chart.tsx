@@ -5,7 +5,7 @@ import { use, useEffect, useRef, type ReactNode } from 'react';
 import { formatMetric } from '../../lib/format/format-metrics.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
-import type { TimePoint } from '../../lib/reports/time-series.ts';
+import type { TimePoint } from '@waypost/contract/reports/time-series.ts';
 import { signedMetrics } from '../metric-cell.tsx';
 import { drawLines, openChart } from './draw-lines.ts';
 import classes from './time-chart.module.css';

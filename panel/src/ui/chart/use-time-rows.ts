@@ -3,7 +3,7 @@ import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
-import type { TimeStep } from '../../lib/reports/time-series.ts';
+import type { TimeStep } from '@waypost/contract/reports/time-series.ts';
 
 const refreshMs = 60_000;
 /** Maximum number of points, enough for two weeks of hours or more than two years of days. */

@@ -1,4 +1,4 @@
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { reportMetrics, type MetricId } from './report-metrics.ts';
 
 export function isPercentMetric(id: MetricId): boolean {
   return reportMetrics[id].unit === 'percent';

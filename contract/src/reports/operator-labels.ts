@@ -1,10 +1,6 @@
-import {
-  isDimensionId,
-  reportDimensions,
-  type DimensionId,
-} from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import type { ReportFilter } from './report-search.ts';
+import { isDimensionId, reportDimensions, type DimensionId } from './report-dimensions.ts';
+import type { MetricId } from './report-metrics.ts';
+import type { ReportFilter } from './report-forms.ts';
 
 export const operatorLabels: Readonly<Record<ReportFilter['op'], string>> = {
   is: 'is',

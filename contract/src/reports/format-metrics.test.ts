@@ -1,4 +1,4 @@
-import { metricIds, reportMetrics } from '@waypost/contract/reports/report-metrics.ts';
+import { metricIds, reportMetrics } from './report-metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { describeChange, formatMetric, formatMoney, formatPercent, noNumber } from './format-metrics.ts';
 

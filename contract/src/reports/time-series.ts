@@ -1,5 +1,5 @@
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { comparedDays, daysBetween, daysIn, shiftDay, type Period as Days } from '../time/period-before.ts';
+import { reportMetrics, type MetricId } from './report-metrics.ts';
+import { comparedDays, daysBetween, daysIn, shiftDay, type Period as Days } from './period-before.ts';
 
 export type TimeStep = 'hour' | 'day';
 type TimeRow = Readonly<Record<string, string | number | null>>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shiftDay } from '../time/period-before.ts';
+import { shiftDay } from './period-before.ts';
 import { canBeHours, chooseStep, runningIndexOf, seriesOf, wholeDaysBefore } from './time-series.ts';
 
 const now = new Date('2026-11-16T10:20:00Z');

@@ -1,4 +1,4 @@
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { reportMetrics, type MetricId } from './report-metrics.ts';
 
 const significantDigits = 3;
 const decimalsMax = 6;
