@@ -101,7 +101,8 @@ export type Alert = {
       | 'workspace'
       | 'receiver'
       | 'key'
-      | 'domain';
+      | 'domain'
+      | 'report-schedule';
     /** Record ID, or the receiver’s origin. */
     id: string;
     name: string;
@@ -245,7 +246,8 @@ export type AttentionItem = {
       | 'workspace'
       | 'receiver'
       | 'key'
-      | 'domain';
+      | 'domain'
+      | 'report-schedule';
     /** Record ID, or the receiver’s origin. */
     id: string;
     name: string;
@@ -267,6 +269,7 @@ export type AttentionKind =
   | 'unmatched-events'
   | 'paused-receiver'
   | 'failed-postbacks'
+  | 'failed-report'
   | 'full-offer'
   | 'full-path'
   | 'warning'
@@ -1914,6 +1917,70 @@ export type NewOffer = {
   status?: 'active' | undefined;
 };
 
+export type NewReportLink = {
+  savedReportId: string;
+  /** Who the link is for. Defaults to the name of the report. */
+  label?: string | undefined;
+  /** True if the page offers all rows as a CSV file. */
+  allowsDownload?: boolean | null | undefined;
+  /** Lifetime in days. Send either this or expiresOn. */
+  lifetimeDays?: 7 | 30 | 90 | undefined;
+  /** Last day on which the link works, in the workspace's time zone. At most 365 days ahead. */
+  expiresOn?: string | undefined;
+};
+
+export type NewReportLinkUrl = {
+  id: string;
+  savedReportId: string;
+  reportName: string;
+  label: string;
+  /** True if the page offers all rows as a CSV file. */
+  allowsDownload: boolean;
+  /** The link ends when this person leaves the workspace. */
+  creator: {
+    id: string;
+    email: string;
+  };
+  /** True if the caller created the link. */
+  isMine: boolean;
+  /** suspended: the link does not work, because its creator may not share the report. */
+  state: 'active' | 'suspended' | 'expired' | 'revoked';
+  /** ISO 8601 in UTC with milliseconds. */
+  createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  expiresAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  revokedAt: string | null;
+  /** ISO 8601 in UTC with milliseconds. */
+  lastUsedAt: string | null;
+  /** How often the page was opened or its file was downloaded. */
+  uses: number;
+  /** URL of the page, with its secret token. Returned only once. */
+  url: string;
+};
+
+export type NewReportSchedule = {
+  savedReportId: string;
+  frequency: 'daily' | 'weekly' | 'monthly';
+  /** Day of a weekly schedule: 1 is Monday, 7 is Sunday. */
+  weekday?: number | null | undefined;
+  /** Day of a monthly schedule. In months without this day, the last day. */
+  monthDay?: number | null | undefined;
+  /** Hour in the workspace's time zone. */
+  hour: number;
+  channel: 'mail' | 'telegram';
+  /** IDs of members who get the email. */
+  memberIds?: string[] | null | undefined;
+  /** Email addresses of other people. Adding an address requires the permission reports.send-outside. */
+  addresses?: string[] | null | undefined;
+  /** Token of the Telegram bot. Stored encrypted and never returned. */
+  botToken?: string | undefined;
+  /** Telegram chat: its ID, or the name of a public channel. */
+  chatId?: string | null | undefined;
+  /** True if all rows are attached as a CSV file. */
+  attachesCsv?: boolean | null | undefined;
+};
+
 export type NewRotator = {
   name: string;
   /** Label only. Any number of campaigns can use the rotator. */
@@ -2995,6 +3062,9 @@ export type Permission =
   | 'reports.save'
   | 'reports.share'
   | 'reports.manage-shared'
+  | 'reports.publish'
+  | 'reports.schedule'
+  | 'reports.send-outside'
   | 'events.export'
   | 'personal-data.read'
   | 'visits.erase'
@@ -3273,8 +3343,122 @@ export type ReplayedRequest = {
   }[];
 };
 
+export type ReportLink = {
+  id: string;
+  savedReportId: string;
+  reportName: string;
+  label: string;
+  /** True if the page offers all rows as a CSV file. */
+  allowsDownload: boolean;
+  /** The link ends when this person leaves the workspace. */
+  creator: {
+    id: string;
+    email: string;
+  };
+  /** True if the caller created the link. */
+  isMine: boolean;
+  /** suspended: the link does not work, because its creator may not share the report. */
+  state: 'active' | 'suspended' | 'expired' | 'revoked';
+  /** ISO 8601 in UTC with milliseconds. */
+  createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  expiresAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  revokedAt: string | null;
+  /** ISO 8601 in UTC with milliseconds. */
+  lastUsedAt: string | null;
+  /** How often the page was opened or its file was downloaded. */
+  uses: number;
+};
+
+export type ReportLinkPage = {
+  items: ReportLink[];
+  meta: ListMeta;
+};
+
 /** Values of the requested dimensions and metrics. */
 export type ReportRow = Record<string, string | number | null>;
+
+export type ReportSchedule = {
+  id: string;
+  savedReportId: string;
+  reportName: string;
+  frequency: 'daily' | 'weekly' | 'monthly';
+  /** Day of a weekly schedule: 1 is Monday, 7 is Sunday. */
+  weekday: number | null;
+  /** Day of a monthly schedule. In months without this day, the last day. */
+  monthDay: number | null;
+  /** Hour in the workspace's time zone. */
+  hour: number;
+  channel: 'mail' | 'telegram';
+  /** Members who get the email. */
+  members: {
+    id: string;
+    email: string;
+  }[];
+  addresses: string[];
+  chatId: string | null;
+  /** True if all rows are attached as a CSV file. */
+  attachesCsv: boolean;
+  /** The report is read with the rights of this person. */
+  creator: {
+    id: string;
+    email: string;
+  };
+  /** True if the caller created the schedule. */
+  isMine: boolean;
+  /** failed: stopped after a permanent failure, until it is changed or resumed. */
+  state: 'active' | 'paused' | 'failed';
+  failure: string | null;
+  /** Next time the report is sent. Null unless active. */
+  nextAt: string | null;
+  last: {
+    /** ISO 8601 in UTC with milliseconds. */
+    dueAt: string;
+    state: 'waiting' | 'delivered' | 'failed';
+    attempts: number;
+    /** Time of the last attempt. */
+    at: string | null;
+    /** Why it failed, in the words of the receiver if it gave any. */
+    error: string | null;
+  } | null;
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
+  version: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  updatedAt: string;
+};
+
+/** Omitted fields keep their values. */
+export type ReportScheduleChange = {
+  /** Version of the record you last fetched. The write fails if the record has changed since then. */
+  version: number;
+  frequency?: 'daily' | 'weekly' | 'monthly' | undefined;
+  /** Day of a weekly schedule: 1 is Monday, 7 is Sunday. */
+  weekday?: number | null | undefined;
+  /** Day of a monthly schedule. In months without this day, the last day. */
+  monthDay?: number | null | undefined;
+  /** Hour in the workspace's time zone. */
+  hour?: number | undefined;
+  /** IDs of members who get the email. */
+  memberIds?: string[] | undefined;
+  /** Email addresses of other people. Adding an address requires the permission reports.send-outside. */
+  addresses?: string[] | undefined;
+  /** Token of the Telegram bot. Stored encrypted and never returned. */
+  botToken?: string | undefined;
+  /** Telegram chat: its ID, or the name of a public channel. */
+  chatId?: string | null | undefined;
+  /** True if all rows are attached as a CSV file. */
+  attachesCsv?: boolean | undefined;
+  /** False resumes a schedule that is paused or failed. */
+  isPaused?: boolean | undefined;
+};
+
+export type ReportSchedulePage = {
+  items: ReportSchedule[];
+  meta: ListMeta;
+};
 
 /** Metric totals for all rows on all pages. */
 export type ReportTotals = Record<string, number | null>;
@@ -4634,6 +4818,36 @@ export type ListSavedReportsQuery = {
   q?: string | undefined;
   /** 1: only shared reports. 0: only your private reports. */
   shared?: '0' | '1' | undefined;
+};
+
+export type ListReportLinksQuery = {
+  limit?: number | undefined;
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
+  cursor?: string | undefined;
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
+  sort?:
+    | '-createdAt'
+    | 'createdAt'
+    | 'expiresAt'
+    | '-expiresAt'
+    | 'lastUsedAt'
+    | '-lastUsedAt'
+    | 'label'
+    | '-label'
+    | undefined;
+  /** Only links to this report. */
+  savedReportId?: string | undefined;
+  state?: 'active' | 'suspended' | 'expired' | 'revoked' | undefined;
+};
+
+export type ListReportSchedulesQuery = {
+  limit?: number | undefined;
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
+  cursor?: string | undefined;
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
+  sort?: 'createdAt' | '-createdAt' | 'nextAt' | '-nextAt' | undefined;
+  /** Only schedules of this report. */
+  savedReportId?: string | undefined;
 };
 
 export type ListCostsQuery = {
@@ -7649,6 +7863,101 @@ export class WaypostPanelClient {
       ...options,
       method: 'DELETE',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/saved-reports/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** List links that open a saved report without signing in (`GET /workspaces/{workspaceId}/report-links`). */
+  listReportLinks(
+    options: CallOptions & { query?: ListReportLinksQuery | undefined } = {},
+  ): Promise<ReportLinkPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-links`,
+    });
+  }
+
+  /** Create a link that opens a saved report without signing in. Returns its URL once (`POST /workspaces/{workspaceId}/report-links`). */
+  createReportLink(body: NewReportLink, options: CallOptions & OnceOptions = {}): Promise<NewReportLinkUrl> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-links`,
+      body,
+    });
+  }
+
+  /** Revoke a link. It stops working immediately (`DELETE /workspaces/{workspaceId}/report-links/{id}`). */
+  revokeReportLink(id: string, options: CallOptions = {}): Promise<ReportLink> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-links/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** List schedules that send saved reports by email or to Telegram (`GET /workspaces/{workspaceId}/report-schedules`). */
+  listReportSchedules(
+    options: CallOptions & { query?: ListReportSchedulesQuery | undefined } = {},
+  ): Promise<ReportSchedulePage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-schedules`,
+    });
+  }
+
+  /** Send a saved report daily, weekly or monthly (`POST /workspaces/{workspaceId}/report-schedules`). */
+  createReportSchedule(
+    body: NewReportSchedule,
+    options: CallOptions & OnceOptions = {},
+  ): Promise<ReportSchedule> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-schedules`,
+      body,
+    });
+  }
+
+  /** Get a schedule (`GET /workspaces/{workspaceId}/report-schedules/{id}`). */
+  getReportSchedule(id: string, options: CallOptions = {}): Promise<ReportSchedule> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-schedules/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Change, pause or resume a schedule (`PATCH /workspaces/{workspaceId}/report-schedules/{id}`). */
+  updateReportSchedule(
+    id: string,
+    body: ReportScheduleChange,
+    options: CallOptions = {},
+  ): Promise<ReportSchedule> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-schedules/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Delete a schedule permanently (`DELETE /workspaces/{workspaceId}/report-schedules/{id}`). */
+  deleteReportSchedule(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-schedules/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Send a scheduled report now, in addition to its schedule (`POST /workspaces/{workspaceId}/report-schedules/{id}/send`). */
+  sendReportNow(id: string, options: CallOptions = {}): Promise<ReportSchedule> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-schedules/${encodeURIComponent(id)}/send`,
     });
   }
 

@@ -79,6 +79,7 @@ export const alertRuleKinds: Readonly<Record<AttentionKind, AlertRuleKind>> = {
     isOn: true,
     threshold: { unit: 'postbacks', default: 5, least: 1, most: 10_000 },
   },
+  'failed-report': { name: 'Scheduled report not delivered', of: 'workspace', isOn: true },
   'full-offer': { name: 'Offer reached its cap', of: 'workspace', isOn: false },
   'full-path': { name: 'Rotator path reached its cap', of: 'workspace', isOn: false },
   warning: { name: 'Warning on a record in use', of: 'workspace', isOn: false },

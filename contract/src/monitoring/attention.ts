@@ -13,6 +13,7 @@ export const attentionKinds = [
   'unmatched-events',
   'paused-receiver',
   'failed-postbacks',
+  'failed-report',
   'full-offer',
   'full-path',
   'warning',
@@ -32,6 +33,7 @@ const subjectTypes = [
   'receiver',
   'key',
   'domain',
+  'report-schedule',
 ] as const;
 
 export const attentionItem = z

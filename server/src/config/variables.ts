@@ -211,6 +211,12 @@ export const variables = {
     whenEmpty: 'no email is sent',
     about: 'Sender address for all email, such as `Waypost <waypost@example.com>`.',
   }),
+  WAYPOST_TELEGRAM_URL: variable({
+    parse: absoluteUrl,
+    default: 'https://api.telegram.org',
+    about:
+      "Telegram's Bot API, which scheduled reports are sent to. Set it to use a Bot API server of your own. A private address must also be in `WAYPOST_OUTBOUND_ALLOW`.",
+  }),
   WAYPOST_OUTBOUND_ALLOW: variable({
     parse: list(outboundRule),
     default: '',

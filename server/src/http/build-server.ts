@@ -28,6 +28,7 @@ import { panelOperations } from './panel-api/operations/index.ts';
 import { registerPanelApi } from './panel-api/routes.ts';
 import { servePanel } from './panel.ts';
 import { compressAnswers } from './plugins/compress.ts';
+import { serveSharedReports } from './shared-reports/serve-shared-reports.ts';
 
 export type ServerOptions = {
   access: ApiAccess;
@@ -144,15 +145,19 @@ async function serveApis(
   server.get('/openapi.json', () => description());
   server.get('/panel/openapi.json', () => panelDescription());
   serveDocs(server, description, panel.publicOrigin);
+  serveSharedReports(server, panel.base);
   serveDomainCheck(server, { context: panel.base, ownHosts: panel.ownHosts });
   await server.register(registerApi(access), { prefix: '/api/v1' });
   await server.register(registerPanelApi(panel), { prefix: '/panel/api' });
   await serveAgents?.(server);
 }
 
-/** Logs the path without the query, which may contain secrets. Health checks are logged at debug level. */
+// The path of a share link contains its token.
+const sharedToken = /^(\/shared\/)[^/]+/;
+
+/** Logs the path without the query and tokens, which are secrets. Health checks are logged at debug level. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = (request.url.split('?', 1)[0] ?? '').replace(sharedToken, '$1…');
   const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
   const { method } = request;
   request.log[level](

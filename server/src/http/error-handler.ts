@@ -10,8 +10,16 @@ const retryAfterSeconds = 5;
  */
 const retryHeavyAfterSeconds = 600;
 
-/** Sends every error in the same envelope. Unexpected errors get a fixed message with the request ID. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Sends every error in the same envelope, or as the given page. Unexpected errors get a fixed message with the request
+ * ID.
+ */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page?: string,
+): FastifyReply {
   const known = toWaypostError(error);
   if (known.status === 503) unavailableLogOf(request.server.server, request.server.log).note(known);
   else if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
@@ -21,6 +29,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.removeHeader('content-encoding');
   const { retryAfter } = known.details;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  if (page !== undefined) return reply.status(known.status).type('text/html; charset=utf-8').send(page);
   return reply.status(known.status).send(buildErrorEnvelope(known, request.id));
 }
 
@@ -51,7 +60,7 @@ function isTooHeavy({ details }: WaypostError): boolean {
   return details['reason'] === 'too-heavy';
 }
 
-function toWaypostError(error: unknown): WaypostError {
+export function toWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return new WaypostError('PAYLOAD_TOO_LARGE', 'The request body is too large');

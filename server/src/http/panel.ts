@@ -10,7 +10,7 @@ const outlinePlaceholder = '__OUTLINE__';
 const sessionPair = /(?:^|; *)(?:__Host-)?waypost=/;
 // Paths that are never answered with the panel: endpoints for programs, documentation and files.
 const machinePaths =
-  /^\/(?:api|panel|docs|openapi|internal|mcp|oauth|\.well-known|assets|healthz|readyz)(?:[/.?]|$)/;
+  /^\/(?:api|panel|docs|openapi|shared|internal|mcp|oauth|\.well-known|assets|healthz|readyz)(?:[/.?]|$)/;
 
 /**
  * Serves the built panel for every path that is neither a file nor an API endpoint, because each screen of the panel

@@ -10,6 +10,8 @@ import { recheckCosts } from '../services/costs/recheck-costs.ts';
 import { completeClicks } from '../services/conversions/complete-clicks.ts';
 import { purgeUploads } from '../services/uploads/uploads.ts';
 import { purgeRuns } from '../services/runs/process-run.ts';
+import { purgeReportLinks } from '../services/report-links/report-links.ts';
+import { purgeReportDeliveries } from '../services/report-schedules/report-schedules.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { cleanUpPostbacks } from '../services/postbacks/postbacks.ts';
 import { sealHeaders } from '../services/postbacks/seal-headers.ts';
@@ -20,6 +22,7 @@ import type { Job } from './run-jobs.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+const missingMessage = 'cost rows are missing from the traffic store, distributing the entries again';
 const releasedMessage = 'released rows whose due time was set by a wrong clock';
 
 type MaintenanceContext = ServiceContext & WithTraffic & WithInstallation & WithCertificates;
@@ -39,11 +42,7 @@ export function listMaintenance(context: MaintenanceContext, logger: Logger): Jo
       everyMs: hourMs,
       run: async () => {
         const entries = await recheckCosts(context);
-        if (entries > 0)
-          logger.warn(
-            { entries },
-            'cost rows are missing from the traffic store, distributing the entries again',
-          );
+        if (entries > 0) logger.warn({ entries }, missingMessage);
       },
     },
     hourly('purge-uploads', purgeUploads),
@@ -51,6 +50,8 @@ export function listMaintenance(context: MaintenanceContext, logger: Logger): Jo
     hourly('tidy-postbacks', cleanUpPostbacks),
     hourly('purge-alerts', purgeAlerts),
     { name: 'watch-alerts', everyMs: minuteMs, run: async () => void (await watchAlerts(context)) },
+    hourly('purge-report-links', purgeReportLinks),
+    hourly('purge-report-deliveries', purgeReportDeliveries),
     hourly('seal-headers', sealHeaders),
     hourly('apply-retention-cuts', applyRetentionCuts),
     hourly('delete-expired-traffic', deleteExpiredTraffic),

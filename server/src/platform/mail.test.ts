@@ -1,35 +1,21 @@
-import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { createMailer } from './mail.ts';
 
-let server: Server | undefined;
+let server: MailServer | undefined;
 
-afterEach(() => server?.close());
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
 
-async function startMailServer(): Promise<{ url: string; lines: string[] }> {
-  const lines: string[] = [];
-  server = createServer((socket) => {
-    let inMessage = false;
-    socket.write('220 test\r\n');
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
-        lines.push(line);
-        if (line === 'DATA') inMessage = true;
-        if (inMessage && line !== '.' && line !== 'DATA') continue;
-        if (line === '.') inMessage = false;
-        socket.write(line === 'DATA' ? '354 go on\r\n' : '250 fine\r\n');
-      }
-    });
-  });
-  const listening = server;
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  const address = listening.address();
-  return { url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, lines };
+async function openServer(): Promise<MailServer> {
+  return (server = await startMailServer());
 }
 
 describe('createMailer', () => {
   it('sends the text from the configured sender to one recipient', async () => {
-    const { url, lines } = await startMailServer();
+    const { url, lines } = await openServer();
     const mailer = createMailer({ url, from: 'Waypost <waypost@example.com>' });
     const link = 'https://panel.example.com/reset#token=abc';
     await mailer.send({ to: 'ada@example.com', subject: 'Hello', text: `Here:\n${link}\n` });
@@ -43,7 +29,7 @@ describe('createMailer', () => {
   });
 
   it('prevents header injection through the subject', async () => {
-    const { url, lines } = await startMailServer();
+    const { url, lines } = await openServer();
     const mailer = createMailer({ url, from: 'waypost@example.com' });
     await mailer.send({
       to: 'ada@example.com',
@@ -54,9 +40,39 @@ describe('createMailer', () => {
     expect(lines.some((line) => line.startsWith('Bcc'))).toBe(false);
   });
 
+  it('sends text, HTML, an image that the HTML shows, and a file', async () => {
+    const { url, lines } = await openServer();
+    const mailer = createMailer({ url, from: 'waypost@example.com' });
+    await mailer.send({
+      to: 'ada@example.com',
+      subject: 'Report',
+      text: 'Plain',
+      html: '<p>Rich</p><img src="cid:chart@waypost">',
+      attachments: [
+        { name: 'chart.png', content: Buffer.from('P'), type: 'image/png', shownAs: 'chart@waypost' },
+        { name: 'report.csv', content: Buffer.from('a,b'), type: 'text/csv' },
+      ],
+    });
+    const types = lines
+      .filter((line) => line.startsWith('Content-Type'))
+      .map((line) => line.split(/[ ;]+/)[1]);
+    expect(types).toEqual([
+      'multipart/mixed',
+      'multipart/alternative',
+      'text/plain',
+      'multipart/related',
+      'text/html',
+      'image/png',
+      'text/csv',
+    ]);
+    expect(lines).toContain('Content-ID: <chart@waypost>');
+    expect(lines).toContain('Content-Disposition: attachment; filename=report.csv');
+  });
+
   it('rejects if the server is unreachable', async () => {
-    const { url } = await startMailServer();
-    server?.close();
+    const { url, close } = await openServer();
+    await close();
+    server = undefined;
     const mailer = createMailer({ url, from: 'waypost@example.com' });
     await expect(mailer.send({ to: 'ada@example.com', subject: 'x', text: 'x' })).rejects.toThrow(
       /ECONNREFUSED/,

@@ -16,7 +16,9 @@ export type Actor =
       address?: string;
     }
   /** Program to which a person granted read-only access. `id` is the ID of the connection. */
-  | { type: 'agent'; id: string; label: string };
+  | { type: 'agent'; id: string; label: string }
+  /** Share link or schedule that may read reports, but nothing else. `id` is its ID. */
+  | { type: 'reader'; id: string; label: string };
 
 /** Context of every call. Services that need more, such as the traffic store, add a type from `tools.ts`. */
 export type ServiceContext = {

@@ -10,6 +10,7 @@ const actors: Record<string, Actor> = {
   readKey: { type: 'key', id: 'k', label: 'k', scope: 'read' },
   ...Object.fromEntries(memberRoles.map((role) => [role, { type: 'user', id: 'u', label: 'u', role }])),
   agent: { type: 'agent', id: 'a', label: 'a' },
+  reader: { type: 'reader', id: 'r', label: 'r' },
 };
 
 function mayDo(permission: Permission): string[] {
@@ -67,10 +68,14 @@ const table: Record<Permission, string> = {
   'postbacks.retry': 'system operator owner admin member',
   'postbacks.test': 'system operator owner admin member',
   'events.read': 'system operator writeKey readKey owner admin member viewer agent',
-  'reports.read': 'system operator writeKey readKey owner admin member viewer agent',
+  'reports.read': 'system operator writeKey readKey owner admin member viewer agent reader',
   'reports.save': 'system operator owner admin member viewer',
   'reports.share': 'system operator owner admin member',
   'reports.manage-shared': 'system operator owner admin',
+  'reports.publish': 'system operator owner admin member',
+  'reports.schedule': 'system operator owner admin member',
+  'reports.send-outside': 'system operator owner admin',
+  'reports.deliver': 'system',
   'events.export': 'system operator owner admin member viewer',
   'personal-data.read': 'system operator writeKey readKey owner admin member',
   'costs.read': 'system operator owner admin member viewer agent',

@@ -75,6 +75,12 @@ const rules = {
   'reports.share': { role: 'member' },
   // Covers reports that other members share.
   'reports.manage-shared': { role: 'admin' },
+  // Covers links that open a report without signing in.
+  'reports.publish': { role: 'member' },
+  'reports.schedule': { role: 'member' },
+  // Covers sending reports to addresses of people who are not members.
+  'reports.send-outside': { role: 'admin' },
+  'reports.deliver': { systemOnly: true },
   'events.export': { role: 'viewer' },
   // Covers IP addresses, user agents and everything else that identifies a person. Callers without this permission see
   // the same rows without these fields.
@@ -122,6 +128,7 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
   if (rule.systemOnly === true) return false;
   if (actor.type === 'operator') return true;
   if (actor.type === 'user') return rule.role !== undefined && ranks[actor.role] >= ranks[rule.role];
+  if (actor.type === 'reader') return permission === 'reports.read';
   // Agents have at most viewer access, whatever the role of the person who connected them.
   if (actor.type === 'agent') return rule.role === 'viewer' && permission.endsWith('.read');
   return rule.key === 'read' || (rule.key === 'write' && actor.scope === 'write');

@@ -51,6 +51,7 @@ export type Settings = {
   sessionSecret: string | undefined;
   cookieSecret: string | undefined;
   mail: { url: string; from: string } | undefined;
+  telegramUrl: string;
   warnings: string[];
 };
 
@@ -118,6 +119,7 @@ export function loadSettings(options: SettingOptions = {}): Settings {
     sessionSecret: values.WAYPOST_SESSION_SECRET,
     cookieSecret: values.WAYPOST_COOKIE_SECRET,
     mail: readMailSettings(values),
+    telegramUrl: values.WAYPOST_TELEGRAM_URL ?? 'https://api.telegram.org',
     warnings: [...warnings, ...warnOfIncompleteMail(values), ...warnOfMissingBackupDisk(values)],
   };
 }

@@ -1,12 +1,17 @@
 // Tests everyday tasks: overview, charts, events, incoming postbacks, postbacks, uploads and costs.
 import { beforeAll, expect, test } from 'vitest';
-import { heading, press } from '../../src/testing/browser/panel-actions.ts';
+import {
+  accessibilityViolations,
+  heading,
+  horizontalOverflow,
+  press,
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { openProductTraffic } from '../../src/testing/product/product-traffic.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 
-const { api, enter, product } = usePanel();
+const { api, enter, open, product } = usePanel();
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const dayMs = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
@@ -66,6 +71,51 @@ test('the overview and the report chart match the API, and the movers table show
   await page.getByText('Heatmap', { exact: true }).click();
   await page.waitForURL(/shade=heat/);
   expect(consoleErrors).toEqual([]);
+});
+
+test('a saved report is shared with a link that opens without a session, and is scheduled, on a phone', async (testContext) => {
+  const { id } = await api().createSavedReport({
+    name: 'Weekly',
+    question: {
+      range: 'last-7-days',
+      dimensions: ['campaign'],
+      metrics: ['visits', 'cost'],
+      chart: 'visits',
+    },
+  });
+  const phone = { viewport: { width: 360, height: 800 } };
+  const { page, consoleErrors } = await enter(testContext, `/reports?saved=${id}`, phone);
+  await page.waitForURL(/range=last-7-days/);
+  await press(page, 'Saved reports');
+  await page.getByRole('menuitem', { name: 'Share “Weekly”' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Share links and schedules' });
+  await drawer.getByText('No share links yet.').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Create link' }).click();
+  const link = new URL(await drawer.getByRole('textbox', { name: 'Share link' }).innerText());
+
+  const shared = await open(testContext, link.pathname, { ...phone, colorScheme: 'dark' });
+  await heading(shared.page, 'Weekly');
+  await shared.page.getByRole('cell', { name: 'Spring push' }).waitFor();
+  await shared.page.getByRole('img', { name: 'Chart: Visits by day' }).waitFor();
+  expect(await accessibilityViolations(shared.page)).toEqual([]);
+  expect(await horizontalOverflow(shared.page)).toBeLessThanOrEqual(0);
+
+  await drawer.getByRole('tab', { name: 'Schedules' }).click();
+  await drawer.getByRole('button', { name: 'New schedule' }).click();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Save schedule' }).click();
+  await drawer.getByRole('listitem').getByText('Every day at 08:00').waitFor();
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+
+  await drawer.getByRole('tab', { name: 'Share links' }).click();
+  await drawer.getByText(/Opened 1 time/).waitFor();
+  await drawer.getByRole('button', { name: 'Revoke Weekly' }).click();
+  await press(page, 'Revoke link');
+  await page.getByText('Share link revoked.').waitFor();
+  await shared.page.reload();
+  await heading(shared.page, 'Report not available');
+  expect([...consoleErrors, ...shared.consoleErrors]).toEqual([]);
 });
 
 test('typing into a searchable select replaces the chosen value, and Enter selects the highlighted option even if timers run late', async (testContext) => {

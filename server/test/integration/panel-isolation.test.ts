@@ -40,6 +40,8 @@ afterAll(async () => {
 
 const action = { idx: 1, label: 'Sale' };
 
+const dailyReport = { frequency: 'daily', hour: 8, channel: 'mail' };
+
 const replayRange = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
 /**
@@ -87,6 +89,12 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   changeAlertRule: () => [],
   setAlertMail: () => [],
   createAlertWebhook: () => [],
+  createReportSchedule: (id) => [
+    { ...dailyReport, savedReportId: id, memberIds: [mine.ids.user] },
+    { ...dailyReport, savedReportId: mine.ids.savedReport, memberIds: [id] },
+  ],
+  updateReportSchedule: (id) => [{ memberIds: [id] }],
+  createReportLink: (id) => [{ savedReportId: id, lifetimeDays: 7 }],
   requestErasure: (id) => [{ clickId: id, password: 'wrong' }],
   evaluateRotator: (id) => [
     { campaignId: id },
@@ -195,6 +203,7 @@ const idParameters = new Set([
   'rotatorId',
   'affiliateNetworkId',
   'campaignId',
+  'savedReportId',
   'actor',
   'subjectId',
   'cursor',
@@ -209,6 +218,8 @@ const kindBySegment: Record<string, IdKind> = {
   domains: 'domain',
   keys: 'key',
   'saved-reports': 'savedReport',
+  'report-links': 'reportLink',
+  'report-schedules': 'reportSchedule',
   receivers: 'alertReceiver',
   people: 'user',
   sessions: 'session',

@@ -4,6 +4,8 @@ import { invite } from '../../src/services/accounts/send-invitation.ts';
 import type { AccountTools } from '../../src/services/tools.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
+import { makeReportLink } from '../../src/testing/workspaces/report-links.ts';
+import { makeReportSchedule } from '../../src/testing/workspaces/report-schedules.ts';
 import { signInAs, makePerson, makeAnonymous, computeTotpCode } from '../../src/testing/workspaces/people.ts';
 
 /**
@@ -23,13 +25,18 @@ export async function makePeopleToChange(context: WorkspaceContext, accounts: Ac
   const { recoveryCodes, session } = await confirmSecondFactor(careful.signedIn, { code });
   const other = await signInAs(anonymous, owner);
   const { link } = await makeResetLink(context, { email: owner.email, panelUrl: 'https://x.example' });
+  const savedReport = await createSavedReport(owner.signedIn, { name: 'Saved', question: {} });
   return {
     owner,
     careful: { ...careful, recoveryCodes, session: session.token },
     beginner: { ...beginner, secret: (await beginner.begin()).secret },
     otherSessionId: other.sessionId,
     resetToken: link.split('#token=')[1] ?? '',
-    savedReport: await createSavedReport(owner.signedIn, { name: 'Saved', question: {} }),
+    savedReport,
+    reportSchedule: (
+      await makeReportSchedule(context, { savedReportId: savedReport.id, creatorId: owner.id })
+    ).id,
+    reportLink: await makeReportLink(context, { savedReportId: savedReport.id, creatorId: owner.id }),
     invitation: await invite(context, { email: `${context.workspaceId}@example.com`, role: 'viewer' }),
   };
 }
@@ -101,5 +108,26 @@ export const peopleMutations: Record<string, (fixture: PeopleFixture) => Request
     path: `/saved-reports/${savedReport.id}`,
     body: { name: 'Renamed' },
   }),
+  createReportLink: ({ people: { savedReport } }) => ({
+    path: '/report-links',
+    body: { savedReportId: savedReport.id, lifetimeDays: 7 },
+  }),
+  revokeReportLink: ({ people: { reportLink } }) => ({ path: `/report-links/${reportLink}` }),
+  createReportSchedule: ({ people: { savedReport, owner } }) => ({
+    path: '/report-schedules',
+    body: {
+      savedReportId: savedReport.id,
+      frequency: 'daily',
+      hour: 8,
+      channel: 'mail',
+      memberIds: [owner.id],
+    },
+  }),
+  updateReportSchedule: ({ people: { reportSchedule } }) => ({
+    path: `/report-schedules/${reportSchedule}`,
+    body: { hour: 9 },
+  }),
+  sendReportNow: ({ people: { reportSchedule } }) => ({ path: `/report-schedules/${reportSchedule}/send` }),
+  deleteReportSchedule: ({ people: { reportSchedule } }) => ({ path: `/report-schedules/${reportSchedule}` }),
   deleteSavedReport: ({ people: { savedReport } }) => ({ path: `/saved-reports/${savedReport.id}` }),
 };

@@ -51,6 +51,8 @@ import {
 import { claimWaiting, numberChanges, saveOutcomes } from '../../src/store/publishing/publications.ts';
 import { announceHosts } from '../../src/store/publishing/tracking-hosts.ts';
 import { listDueQueues, type QueueName } from '../../src/store/queues/due-queues.ts';
+import { claimReportDeliveries } from '../../src/store/reports/report-deliveries.ts';
+import { lockDueSchedules } from '../../src/store/reports/report-schedules.ts';
 import { claimRun } from '../../src/store/runs/runs.ts';
 import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
@@ -287,6 +289,21 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
       SELECT '${workspaceId}', ${id}, '${campaignId}', now() - interval '1 hour' FROM ${series}`,
     ],
     work: { claim: (executor) => claimAlertDeliveries(executor, { now, leaseMs: 60_000, limit: 500 }) },
+  },
+  reports: {
+    tables: ['report_schedules', 'report_deliveries'],
+    fill: [
+      `INSERT INTO report_schedules (id, workspace_id, saved_report_id, creator_id, frequency, hour, channel, attaches_csv,
+        created_at, updated_at, next_at)
+      SELECT ${id}, '${workspaceId}', '${campaignId}', '${campaignId}', 'daily', 8, 'mail', false, now(), now(),
+        now() - interval '1 hour' FROM ${series}`,
+      `INSERT INTO report_deliveries (id, workspace_id, schedule_id, due_at, next_at)
+      SELECT ${id}, '${workspaceId}', ${id}, now(), now() - interval '1 hour' FROM ${series}`,
+    ],
+    work: {
+      'lock schedules': (executor) => lockDueSchedules(executor, { now, limit: 100 }),
+      claim: (executor) => claimReportDeliveries(executor, { now, leaseMs: 60_000, limit: 4 }),
+    },
   },
   publishing: {
     tables: ['campaign_publications', 'host_changes'],

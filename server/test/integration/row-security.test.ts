@@ -22,12 +22,15 @@ import { insertInboxRows } from '../../src/store/conversions/inbox.ts';
 import { insertCompletedRows } from '../../src/store/conversions/completed-rows.ts';
 import { insertOutboxRows } from '../../src/store/conversions/outbox.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { insertReportDelivery } from '../../src/store/reports/report-deliveries.ts';
 import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { makeStoredConversion } from '../../src/testing/attribution/stored-conversion.ts';
 import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeReportLink } from '../../src/testing/workspaces/report-links.ts';
+import { makeReportSchedule } from '../../src/testing/workspaces/report-schedules.ts';
 
 // Every table in this list has a row in each workspace that these tests use.
 const tables = [
@@ -76,6 +79,9 @@ const tables = [
   'erasures',
   'retention_cuts',
   'saved_reports',
+  'report_links',
+  'report_schedules',
+  'report_deliveries',
   'kept_answers',
   'uploads',
   'upload_lines',
@@ -186,7 +192,12 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
         VALUES (sha256(${user.id}::bytea), ${user.id}, now() + interval '1 hour')`.execute(executor);
   });
   const actor = { type: 'user', id: user.id, label: user.email, role: 'viewer' } as const;
-  await createSavedReport({ ...context, actor }, { name: 'S', question: {} });
+  const { id: savedReportId } = await createSavedReport({ ...context, actor }, { name: 'S', question: {} });
+  await makeReportLink(context, { savedReportId, creatorId: user.id });
+  const { id: scheduleId } = await makeReportSchedule(context, { savedReportId, creatorId: user.id });
+  await database.asSystem((executor) =>
+    insertReportDelivery(executor, context.workspaceId, { scheduleId, dueAt: new Date(), now: new Date() }),
+  );
   await fillWorkspace(context);
   return context;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonSchema } from '../openapi/document.ts';
 import { describeType } from './describe-type.ts';
-import { html } from './html.ts';
+import { html } from '../../platform/html.ts';
 
 const schemas: Record<string, JsonSchema> = {
   Campaign: { type: 'object' },

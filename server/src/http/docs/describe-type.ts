@@ -1,5 +1,5 @@
 import { nameOf, type JsonSchema, type OpenApiDocument } from '../openapi/document.ts';
-import { html, join, type Content } from './html.ts';
+import { html, join, type Content } from '../../platform/html.ts';
 
 export type Schemas = OpenApiDocument['components']['schemas'];
 

@@ -1,6 +1,6 @@
 import { errorCodes } from '@waypost/contract/api/error-codes.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { html, prose, type Html } from './html.ts';
+import { html, prose, type Html } from '../../platform/html.ts';
 import { renderCode, renderError } from './render-operation.ts';
 
 export type Section = { id: string; title: string; content: Html };

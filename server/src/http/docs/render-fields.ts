@@ -1,6 +1,6 @@
 import { nameOf, type JsonSchema } from '../openapi/document.ts';
 import { describeType, type Schemas } from './describe-type.ts';
-import { html, join, prose, type Content, type Html } from './html.ts';
+import { html, join, prose, type Content, type Html } from '../../platform/html.ts';
 
 /**
  * Direction of a schema: `sent` in a request, or `answered` in a response. Fields in requests are marked if they are

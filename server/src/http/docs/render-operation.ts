@@ -9,7 +9,7 @@ import {
   type PlacedOperation,
 } from '../openapi/document.ts';
 import { describeType, type Schemas } from './describe-type.ts';
-import { html, prose, type Content, type Html } from './html.ts';
+import { html, prose, type Content, type Html } from '../../platform/html.ts';
 import { renderDefinitions, renderFields } from './render-fields.ts';
 import { writeCurl } from './write-curl.ts';
 

@@ -1,6 +1,6 @@
 import { listOperations, type JsonSchema, type OpenApiDocument } from '../openapi/document.ts';
 import { describeType } from './describe-type.ts';
-import { html, join, prose, type Content, type Html } from './html.ts';
+import { html, join, prose, type Content, type Html } from '../../platform/html.ts';
 import { introduce, type Section } from './introduction.ts';
 import { renderFields } from './render-fields.ts';
 import { renderOperation } from './render-operation.ts';

@@ -27,6 +27,8 @@ const needed: Partial<Record<AttentionKind, Permission>> = {
   'unmatched-events': 'inbox.read',
   'paused-receiver': 'postbacks.read',
   'failed-postbacks': 'postbacks.read',
+  // The message names the report and its receivers.
+  'failed-report': 'reports.schedule',
   'expiring-key': 'keys.list',
 };
 

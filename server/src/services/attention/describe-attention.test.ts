@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   describeFailed,
+  describeFailedReports,
   describeFull,
   describeKeys,
   describeLateness,
@@ -200,4 +201,19 @@ it('describeKeys lists keys that expire within the threshold, but not expired or
     count: null,
   });
   expect(found[0]?.message).toContain('3 days');
+});
+
+it('describeFailedReports says whether the schedule was stopped, with the words of the receiver', () => {
+  const schedule = { id: 's', name: 'Weekly', error: 'Telegram: Unauthorized' };
+  const [stopped, retried] = describeFailedReports([
+    { ...schedule, isStopped: true },
+    { ...schedule, isStopped: false },
+  ]);
+  expect(stopped).toEqual({
+    kind: 'failed-report',
+    message: 'The schedule was stopped. Telegram: Unauthorized',
+    subject: { type: 'report-schedule', id: 's', name: 'Weekly' },
+    count: null,
+  });
+  expect(retried?.message).toBe('The last report was not delivered. Telegram: Unauthorized');
 });

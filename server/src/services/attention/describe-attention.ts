@@ -73,6 +73,17 @@ export function describeFailed(failed: AttentionFacts['failed']): AttentionItem[
   }));
 }
 
+export function describeFailedReports(
+  schedules: readonly { id: string; name: string; error: string; isStopped: boolean }[],
+): AttentionItem[] {
+  return schedules.map(({ id, name, error, isStopped }) => ({
+    kind: 'failed-report',
+    message: `${isStopped ? 'The schedule was stopped' : 'The last report was not delivered'}. ${error}`,
+    subject: { type: 'report-schedule', id, name },
+    count: null,
+  }));
+}
+
 export function describeFull(
   { fullOffers, fullPaths }: Pick<AttentionFacts, 'fullOffers' | 'fullPaths'>,
   now: Date,

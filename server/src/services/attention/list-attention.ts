@@ -8,6 +8,7 @@ import { judgeCampaign } from '../../domain/attention/judge-campaign.ts';
 import { settledVerdicts } from '../../domain/conversions/index.ts';
 import { listOpenAlertItems } from '../../store/alerts/alerts.ts';
 import { readAttentionFacts, type AttentionFacts } from '../../store/conversions/attention-facts.ts';
+import { listFailingSchedules } from '../../store/reports/report-deliveries.ts';
 import { kindsFor, readEffectiveRules, thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import type { WithTraffic, WithInstallation } from '../tools.ts';
@@ -22,6 +23,7 @@ import {
   describeLateness,
   describeLost,
   describeFailed,
+  describeFailedReports,
   describeKeys,
   describePaused,
   describeUnmatched,
@@ -70,10 +72,11 @@ export async function findAttention(context: AttentionContext, rules: EffectiveR
     (executor) => readAttentionFacts(executor, workspaceId, { now, settled: settledVerdicts }),
     'list',
   );
-  const [lost, late, paused, warned, keys, installation] = await Promise.all([
+  const [lost, late, paused, failedReports, warned, keys, installation] = await Promise.all([
     readLost(context, facts, now),
     readFreshness(context),
     isAllowed(actor, 'postbacks.read') ? listPausedHosts(context, { limit: '500' }) : undefined,
+    readInWorkspace(context, 'list', (executor) => listFailingSchedules(executor, workspaceId)),
     readKnownWarnings(context),
     isAllowed(actor, 'keys.list') ? listKeys(context) : [],
     readInstallationAttention(context, rules),
@@ -85,6 +88,7 @@ export async function findAttention(context: AttentionContext, rules: EffectiveR
     ...describeUnmatched(facts.unmatched),
     ...describePaused(paused?.items ?? [], now),
     ...describeFailed(facts.failed),
+    ...describeFailedReports(failedReports),
     ...describeFull(facts, now),
     ...describeWarnings(warned),
     ...describeKeys(keys, now, thresholdOf(rules, 'expiring-key')),

@@ -41,10 +41,16 @@ export async function recordChanges(
   if (first !== undefined) await insertAuditEntries(executor, workspaceId, [first, ...rest]);
 }
 
-type Author = { actorType: Exclude<Actor['type'], 'agent'>; actorId: string | null; actorLabel: string };
+type Author = {
+  actorType: Exclude<Actor['type'], 'agent' | 'reader'>;
+  actorId: string | null;
+  actorLabel: string;
+};
 
 export function actorColumns(actor: Actor): Author {
   if (actor.type === 'agent') return refuse('AI agents have read-only access', 'role-too-low');
+  // The audit log has no type for share links and schedules. Their label says what they are.
+  if (actor.type === 'reader') return { actorType: 'system', actorId: null, actorLabel: actor.label };
   return { actorType: actor.type, actorId: 'id' in actor ? actor.id : null, actorLabel: actor.label };
 }
 

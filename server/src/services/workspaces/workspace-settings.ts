@@ -17,6 +17,7 @@ import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../refuse-missing.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
+import { moveReportSchedules } from '../report-schedules/save-report-schedule.ts';
 import { recordRetentionCuts } from '../retention/retention.ts';
 
 export async function getWorkspaceSettings(context: WorkspaceContext): Promise<WorkspaceSettings> {
@@ -53,6 +54,8 @@ export async function updateWorkspaceSettings(
     await updateRow(executor, workspaceId, after, now);
     const kept = { before: before.retention, after: after.retention };
     await recordRetentionCuts(executor, workspaceId, kept, now);
+    if (changed.timezone !== undefined)
+      await moveReportSchedules(executor, workspaceId, { timezone: after.timezone, now });
     if (changed.rates !== undefined) await replaceCurrencyRates(executor, workspaceId, after.rates);
     await recordChange(executor, workspaceId, context.actor, {
       action: 'workspace.settings',

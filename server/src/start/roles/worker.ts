@@ -4,6 +4,7 @@ import { processRuns } from '../../jobs/process-runs.ts';
 import { notifyAlerts } from '../../jobs/notify-alerts.ts';
 import { issueCertificates } from '../../jobs/issue-certificates.ts';
 import { DueWork } from '../../jobs/due-work.ts';
+import { sendReports } from '../../jobs/send-reports.ts';
 import { updateCaps } from '../../jobs/update-caps.ts';
 import { listMaintenance } from '../../jobs/maintenance.ts';
 import { Publisher } from '../../jobs/publisher.ts';
@@ -11,9 +12,11 @@ import { runJobs } from '../../jobs/run-jobs.ts';
 import { distributeCosts } from '../../jobs/distribute-costs.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
 import { replayWork } from '../../services/conversions/replays.ts';
 import { makeContext, systemActor, type ServiceContext } from '../../services/context.ts';
+import type { WithTraffic } from '../../services/tools.ts';
 import { dryRunWork } from '../../services/rotators/dry-runs/dry-runs.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
@@ -56,14 +59,14 @@ export async function startWorker(
   const runs = [dryRunWork, replayWork].map((work) => processRuns(tools, work, due, logger));
   const postbacks = await startPostbacks(context, settings, engines, { due, logger, registry });
   const certificates = startCertificates(context, settings, due, logger);
-  const alerts = notifyAlerts(context, await provideAlertTools(settings, engines), due, logger);
+  const messages = await startMessages({ ...context, traffic }, { settings, engines, due, logger });
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
       await Promise.all([
         ...runs.map((run) => run.stop()),
-        alerts.stop(),
+        ...messages.map((loop) => loop.stop()),
         certificates?.stop(),
         costs.stop(),
         caps.stop(),
@@ -93,4 +96,22 @@ function startCertificates(context: ServiceContext, settings: Settings, due: Due
     return problem === undefined ? undefined : formatProblem(host, problem);
   };
   return issueCertificates(context, createIssuer(https, secret, findObstacle), due, logger);
+}
+
+// Starts the loops that send alerts and scheduled reports.
+async function startMessages(
+  context: ServiceContext & WithTraffic,
+  {
+    settings,
+    engines,
+    due,
+    logger,
+  }: { settings: Settings; engines: EngineAddresses; due: DueWork; logger: Logger },
+): Promise<Loop[]> {
+  const tools = await provideAlertTools(settings, engines);
+  const { telegramUrl } = settings;
+  return [
+    notifyAlerts(context, tools, due, logger),
+    sendReports(context, { ...tools, telegramUrl }, due, logger),
+  ];
 }

@@ -17,6 +17,12 @@ import type { DomainVerification } from '@waypost/contract/campaigns/domains.ts'
 import type { PostbackOccasion } from '@waypost/contract/postbacks/postbacks.ts';
 import type { ReceiverKind } from '../../domain/postbacks/receivers/receivers.ts';
 import type { RecordStatus } from '@waypost/contract/api/records.ts';
+import type {
+  ReportChannel,
+  ReportDeliveryState,
+  ReportFrequency,
+  ReportScheduleState,
+} from '@waypost/contract/reports/report-schedules.ts';
 import type { SavedDefinition } from '@waypost/contract/reports/saved-reports.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/accounts/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -506,6 +512,54 @@ export type Schema = {
     version: VersionWithDefault;
     created_at: Timestamp;
     updated_at: Timestamp;
+  };
+  report_links: {
+    id: string;
+    workspace_id: string;
+    saved_report_id: string;
+    creator_id: string;
+    label: string;
+    token_hash: Buffer;
+    allows_download: boolean;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+    revoked_at: ColumnType<Date | null, undefined, Date>;
+    last_used_at: ColumnType<Date | null, undefined, Date>;
+    uses: ColumnType<string, undefined, string>;
+  };
+  report_schedules: {
+    id: string;
+    workspace_id: string;
+    saved_report_id: string;
+    creator_id: string;
+    frequency: ReportFrequency;
+    weekday: number | null;
+    month_day: number | null;
+    hour: number;
+    channel: ReportChannel;
+    member_ids: string[];
+    addresses: string[];
+    bot_token: string | null;
+    chat_id: string | null;
+    attaches_csv: boolean;
+    state: ReportScheduleState;
+    failure: string | null;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    next_at: Timestamp;
+  };
+  report_deliveries: {
+    id: string;
+    workspace_id: string;
+    schedule_id: string;
+    due_at: Timestamp;
+    state: ReportDeliveryState;
+    attempts: number;
+    next_at: Timestamp;
+    done: string[];
+    last_attempt_at: Timestamp | null;
+    last_error: string | null;
   };
   oauth_records: {
     model: string;

@@ -8,6 +8,8 @@ import type { Executor } from '../database/database.ts';
 import { duePostbacks } from '../postbacks/postback-jobs.ts';
 import { duePublications } from '../publishing/publications.ts';
 import { dueHosts } from '../publishing/tracking-hosts.ts';
+import { dueReports } from '../reports/report-deliveries.ts';
+import { dueSchedules } from '../reports/report-schedules.ts';
 import { dueRuns } from '../runs/runs.ts';
 
 export type QueueName =
@@ -17,6 +19,7 @@ export type QueueName =
   | 'costs'
   | 'runs'
   | 'alerts'
+  | 'reports'
   | 'publishing'
   | 'certificates';
 
@@ -29,6 +32,7 @@ export async function listDueQueues(executor: Executor, now: Date): Promise<Set<
     costs: [dueEntries],
     runs: [dueRuns],
     alerts: [dueDeliveries(now)],
+    reports: [dueSchedules(now), dueReports(now)],
     publishing: [...duePublications, dueHosts],
     certificates: [dueCertificates(now)],
   };

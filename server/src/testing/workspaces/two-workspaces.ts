@@ -14,6 +14,8 @@ import { insertAlertReceiver } from '../../store/alerts/alert-receivers.ts';
 import type { Database } from '../../store/database/database.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
+import { makeReportLink } from './report-links.ts';
+import { makeReportSchedule } from './report-schedules.ts';
 import { makeSession } from './sessions.ts';
 
 export type IdKind =
@@ -27,6 +29,8 @@ export type IdKind =
   | 'domain'
   | 'key'
   | 'savedReport'
+  | 'reportLink'
+  | 'reportSchedule'
   | 'alertReceiver'
   | 'workspace'
   | 'user'
@@ -51,6 +55,7 @@ export async function makeIsolatedWorkspace(database: Database): Promise<Isolate
   const person = await findPerson(context);
   const actor = { type: 'user', id: person.user, label: 'owner', role: 'owner' } as const;
   const shared = { name: 'S', question: {}, isShared: true };
+  const savedReport = (await createSavedReport({ ...context, actor }, shared)).id;
   const ids = {
     ...person,
     workspace: context.workspaceId,
@@ -64,7 +69,11 @@ export async function makeIsolatedWorkspace(database: Database): Promise<Isolate
     domain: domain.id,
     key: key.id,
     alertReceiver: await makeAlertReceiver(context, person.user),
-    savedReport: (await createSavedReport({ ...context, actor }, shared)).id,
+    savedReport,
+    reportSchedule: (
+      await makeReportSchedule(context, { savedReportId: savedReport, creatorId: person.user })
+    ).id,
+    reportLink: await makeReportLink(context, { savedReportId: savedReport, creatorId: person.user }),
   };
   await settlePublishing(context);
   return { context, token: key.token, session, ids };

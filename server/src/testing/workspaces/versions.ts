@@ -8,6 +8,7 @@ const tables: [table: string, id: string][] = [
   ),
   ['api_keys', 'id'],
   ['saved_reports', 'id'],
+  ['report_schedules', 'id'],
   ['workspaces', 'id'],
   ['memberships', 'user_id'],
 ];

@@ -28,6 +28,8 @@ import { reportOperations } from './reports-and-events.ts';
 import { recordUseOperations } from './record-uses.ts';
 import { rotatorOperations } from './rotators.ts';
 import { evaluationOperations } from './evaluation.ts';
+import { reportLinkOperations } from './report-links.ts';
+import { reportScheduleOperations } from './report-schedules.ts';
 import { savedReportOperations } from './saved-reports.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
@@ -71,6 +73,8 @@ export const panelOperations: PanelOperation[] = [
   ...reportOperations,
   ...eventTimelineOperations,
   ...savedReportOperations,
+  ...reportLinkOperations,
+  ...reportScheduleOperations,
   ...costOperations,
   ...postbackOperations,
   ...postbackTestOperations,
