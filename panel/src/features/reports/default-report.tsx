@@ -6,7 +6,8 @@ import { usePreferences } from '../../lib/api/preferences.ts';
 import { readReportSearch, type ReportSearch } from './report-search.ts';
 import { searchOf } from './saved-definition.ts';
 
-// Opens the person's default report if the URL names no report. Otherwise, and without a default, shows the children.
+// Opens a saved report if the URL has nothing but its ID, and the person's default report if the URL names no report.
+// Otherwise, and without a default, shows the children.
 export function DefaultReport({
   search,
   children,
@@ -17,8 +18,9 @@ export function DefaultReport({
   const { workspace, api } = useWorkspace();
   const { preferences, isFailed } = usePreferences();
   // The URL may name the workspace.
-  const isEmpty = Object.keys(readReportSearch(search)).length === 0;
-  const id = isEmpty ? preferences?.reports[workspace.id] : undefined;
+  const { saved, ...rest } = readReportSearch(search);
+  const isEmpty = Object.keys(rest).length === 0;
+  const id = isEmpty ? (saved ?? preferences?.reports[workspace.id]) : undefined;
   const { data, error } = useQuery({
     queryKey: [workspace.id, 'getSavedReport', id],
     queryFn: ({ signal }) => api.getSavedReport(id ?? '', { signal }),
@@ -29,5 +31,5 @@ export function DefaultReport({
   const isUnset = id === undefined && (preferences !== undefined || isFailed);
   if (!isEmpty || isUnset || error !== null) return children;
   if (data === undefined || data.id !== id) return null;
-  return <Navigate to="/reports" search={searchOf(data.question, {}, data.id)} replace />;
+  return <Navigate to="/reports" search={searchOf(data.question, { range: 'today' }, data.id)} replace />;
 }

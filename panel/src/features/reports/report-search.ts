@@ -32,6 +32,8 @@ export type ReportSearch = {
   heat?: string;
   // ID of the saved report that was opened.
   saved?: string;
+  // List that is shown beside the report.
+  delivery?: 'links' | 'schedules';
   step?: 'hour' | 'day';
   shade?: 'share' | 'heat';
   tests?: true;
@@ -64,6 +66,8 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   if (search['layout'] === 'flat') read.layout = 'flat';
   if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];
   if (search['tests'] === true) read.tests = true;
+  if (search['delivery'] === 'links' || search['delivery'] === 'schedules')
+    read.delivery = search['delivery'];
   if (search['shade'] === 'share' || search['shade'] === 'heat') read.shade = search['shade'];
   return read;
 }

@@ -1,6 +1,14 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
-import { IconBookmark, IconDeviceFloppy, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import {
+  IconBookmark,
+  IconClock,
+  IconDeviceFloppy,
+  IconShare,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { ListedReport } from '../../lib/api/api.ts';
 import { usePreferences } from '../../lib/api/preferences.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
@@ -10,6 +18,10 @@ import { SaveReportForm } from './save-report-form.tsx';
 import { savedDefinitionOf } from './saved-definition.ts';
 import type { RequestedReport } from './use-report-definition.ts';
 import { useSavedReports, type SavedReportActions } from './use-saved-reports.ts';
+
+const DeliveryDrawer = lazy(async () => ({
+  default: (await import('./delivery/delivery-drawer.tsx')).DeliveryDrawer,
+}));
 
 export function SavedReports({
   search,
@@ -25,6 +37,10 @@ export function SavedReports({
   const { items, refresh, error, forget, ...actions } = useSavedReports(search, onOpen);
   const definition = savedDefinitionOf(requested.whole, search);
   const opened = items.find(({ id }) => id === search.saved);
+  const showDelivery = (delivery: ReportSearch['delivery']) => {
+    const { delivery: _, ...rest } = search;
+    onOpen(delivery === undefined ? rest : { ...rest, delivery });
+  };
   return (
     <>
       {opened === undefined ? null : (
@@ -58,6 +74,7 @@ export function SavedReports({
           {may('reports.save') ? (
             <Menu.Item onClick={() => setSaving(true)}>Save this report</Menu.Item>
           ) : null}
+          <DeliveryItems opened={opened} onChoose={showDelivery} />
         </Menu.Dropdown>
       </Menu>
       <SaveReportForm
@@ -69,7 +86,37 @@ export function SavedReports({
           onOpen({ ...search, saved: id });
         }}
       />
+      {search.delivery === undefined ? null : (
+        <Suspense>
+          <DeliveryDrawer tab={search.delivery} reports={items} opened={opened} onChoose={showDelivery} />
+        </Suspense>
+      )}
       {error === null ? null : <ErrorNote error={error} close={forget} />}
+    </>
+  );
+}
+
+function DeliveryItems({
+  opened,
+  onChoose,
+}: {
+  opened: ListedReport | undefined;
+  onChoose: (delivery: ReportSearch['delivery']) => void;
+}): ReactNode {
+  const { may } = useWorkspace();
+  const of = opened === undefined ? '' : ` “${opened.name}”`;
+  return (
+    <>
+      {may('reports.publish') ? (
+        <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={() => onChoose('links')}>
+          {of === '' ? 'Share links' : `Share${of}`}
+        </Menu.Item>
+      ) : null}
+      {may('reports.schedule') ? (
+        <Menu.Item leftSection={<IconClock size={14} aria-hidden />} onClick={() => onChoose('schedules')}>
+          {of === '' ? 'Schedules' : `Schedule${of}`}
+        </Menu.Item>
+      ) : null}
     </>
   );
 }

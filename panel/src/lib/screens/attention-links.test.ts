@@ -18,6 +18,7 @@ describe('attentionLink', () => {
     ['unmatched-events', 'campaign', { to: '/inbox', search: { campaignId: 'x1' } }],
     ['paused-receiver', 'receiver', { to: '/postbacks' }],
     ['failed-postbacks', 'traffic-source', { to: '/postbacks', search: { state: 'failed' } }],
+    ['failed-report', 'report-schedule', { to: '/reports', search: { delivery: 'schedules' } }],
   ])('leads from %s of a %s to %j', (kind, type, link) => {
     expect(attentionLink({ kind, subject: subject(type) })).toEqual(link);
   });

@@ -9,6 +9,7 @@ export const attentionTitles: Readonly<Record<AttentionItem['kind'], string>> = 
   'unmatched-events': 'Rejected conversions',
   'paused-receiver': 'Receiver failing',
   'failed-postbacks': 'Failed postbacks',
+  'failed-report': 'Scheduled report not delivered',
   'full-offer': 'Offer cap reached',
   'full-path': 'Path cap reached',
   warning: 'Possible mistake',
@@ -42,6 +43,7 @@ export function attentionLink({
   if (kind === 'unmatched-events') return { to: '/inbox', search: { campaignId: subject.id } };
   if (kind === 'paused-receiver') return { to: '/postbacks' };
   if (kind === 'failed-postbacks') return { to: '/postbacks', search: { state: 'failed' } };
+  if (kind === 'failed-report') return { to: '/reports', search: { delivery: 'schedules' } };
   const to = recordPath(subject.type, subject.id);
   return to === undefined ? undefined : { to };
 }
