@@ -202,7 +202,7 @@ export const variables = {
     default: '',
     whenEmpty: 'no email is sent; `waypost user reset-link` and `invite-link` print links',
     about:
-      'Mail server for invitations, password resets and alerts, such as `smtp://user:password@mail.example.com:587`. Use `smtps://` for implicit TLS.',
+      'Mail server for invitations, password resets, alerts and scheduled reports, such as `smtp://user:password@mail.example.com:587`. Use `smtps://` for implicit TLS.',
     secret: 'url',
   }),
   WAYPOST_MAIL_FROM: variable({

@@ -438,7 +438,17 @@ test.each([0, 1])(
     await setPages(pages);
     const due = await database.readAsSystem((executor) => listDueQueues(executor, now), 'queue');
     expect(due).toEqual(
-      new Set(['inbox', 'outbox', 'postbacks', 'costs', 'runs', 'alerts', 'publishing', 'certificates']),
+      new Set([
+        'inbox',
+        'outbox',
+        'postbacks',
+        'costs',
+        'runs',
+        'alerts',
+        'reports',
+        'publishing',
+        'certificates',
+      ]),
     );
   },
 );

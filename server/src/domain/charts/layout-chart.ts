@@ -67,7 +67,7 @@ function chooseTicks(low: number, high: number): number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
   const first = Math.floor(low / step);
-  const last = Math.max(first + 1, Math.ceil(high / step));
+  const last = Math.ceil((low + size) / step);
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
 }
 
