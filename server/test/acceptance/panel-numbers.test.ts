@@ -104,7 +104,7 @@ test('a saved report is shared with a link that opens without a session, and is 
   await drawer.getByRole('tab', { name: 'Schedules' }).click();
   await drawer.getByRole('button', { name: 'New schedule' }).click();
   expect(await accessibilityViolations(page)).toEqual([]);
-  await drawer.getByRole('button', { name: 'Save schedule' }).click();
+  await press(page, 'Save schedule');
   await drawer.getByRole('listitem').getByText('Every day at 08:00').waitFor();
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 

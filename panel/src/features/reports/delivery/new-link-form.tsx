@@ -46,6 +46,7 @@ export function NewLinkForm({
       <TextInput
         {...form.bind('label')}
         label="Label"
+        data-autofocus
         description="Who the link is for, such as “Example Ads Ltd.”. Shown only in this list."
       />
       <Select

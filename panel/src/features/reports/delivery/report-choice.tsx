@@ -24,7 +24,6 @@ export function ReportChoice({
       searchable
       allowDeselect={false}
       nothingFoundMessage="No saved reports"
-      data-autofocus
       onChange={onChange}
     />
   );

@@ -1,6 +1,7 @@
 import {
   Button,
   Group,
+  Modal,
   MultiSelect,
   PasswordInput,
   SegmentedControl,
@@ -17,6 +18,8 @@ import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { placeError } from '../../../lib/forms/use-form.ts';
 import { Form } from '../../../ui/form.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
+import { useLayer } from '../../../ui/use-layer.ts';
+import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 import { ReportChoice } from './report-choice.tsx';
 import { formatHour, weekdays } from './describe-schedule.ts';
 import { draftOf, writeNew, writeChange, type ScheduleDraft } from './schedule-draft.ts';
@@ -27,19 +30,30 @@ type FieldProps = {
   set: (change: Partial<ScheduleDraft>) => void;
 };
 
-export function ScheduleForm({
-  reports,
-  opened,
-  schedule,
-  onSaved,
-  close,
-}: {
+export function ScheduleForm(props: ScheduleFormProps): ReactNode {
+  useReturnFocus();
+  return (
+    <Modal
+      opened
+      onClose={useLayer(true, props.close)}
+      title={props.schedule === undefined ? 'New schedule' : 'Edit schedule'}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Fields {...props} />
+    </Modal>
+  );
+}
+
+type ScheduleFormProps = {
   reports: readonly ListedReport[];
   opened: ListedReport | undefined;
   schedule: ReportSchedule | undefined;
   onSaved: () => void;
   close: () => void;
-}): ReactNode {
+};
+
+function Fields({ reports, opened, schedule, onSaved, close }: ScheduleFormProps): ReactNode {
   const { api, me } = useWorkspace();
   const [draft, setDraft] = useState(() => draftOf(schedule, { reportId: opened?.id, userId: me.id }));
   const set = (change: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...change }));
@@ -51,6 +65,7 @@ export function ScheduleForm({
     onSuccess: () => {
       showDone('Schedule saved.', undefined);
       onSaved();
+      close();
     },
   });
   const { fields, other } = placeError(save.error, draft);
@@ -121,6 +136,7 @@ function TimeFields({ draft, fields, set }: FieldProps): ReactNode {
     <Group gap="sm" align="start" grow preventGrowOverflow={false}>
       <Select
         label="Send"
+        data-autofocus
         name="frequency"
         data={frequencies}
         value={frequency}

@@ -12,8 +12,6 @@ import { ScheduleItem } from './schedule-item.tsx';
 // While a report is being sent, its result is expected within seconds.
 const pollMs = 2_000;
 
-type Shown = { kind: 'list' } | { kind: 'form'; schedule: ReportSchedule | undefined };
-
 export function Schedules({
   reports,
   opened,
@@ -23,7 +21,8 @@ export function Schedules({
 }): ReactNode {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
-  const [shown, setShown] = useState<Shown>({ kind: 'list' });
+  // `new` while a schedule is created.
+  const [edited, setEdited] = useState<ReportSchedule | 'new'>();
   const [removed, setRemoved] = useState<ReportSchedule>();
   const key = [workspace.id, 'listReportSchedules'];
   const { data, error, refetch } = useQuery({
@@ -44,19 +43,6 @@ export function Schedules({
       api.updateReportSchedule(id, { isPaused: state === 'active', version }),
     onSettled: refresh,
   });
-  if (shown.kind === 'form')
-    return (
-      <ScheduleForm
-        reports={reports}
-        opened={opened}
-        schedule={shown.schedule}
-        onSaved={() => {
-          refresh();
-          setShown({ kind: 'list' });
-        }}
-        close={() => setShown({ kind: 'list' })}
-      />
-    );
   const failed = error ?? send.error ?? pause.error;
   return (
     <Stack gap="md">
@@ -64,7 +50,7 @@ export function Schedules({
         Times are in the time zone of the workspace, {workspace.timezone}.
       </Text>
       <div>
-        <Button onClick={() => setShown({ kind: 'form', schedule: undefined })}>New schedule</Button>
+        <Button onClick={() => setEdited('new')}>New schedule</Button>
       </div>
       {failed === null ? null : <ErrorNote error={failed} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={80} /> : null}
@@ -79,11 +65,20 @@ export function Schedules({
               schedule={schedule}
               onSend={() => send.mutate(schedule)}
               onPause={() => pause.mutate(schedule)}
-              onEdit={() => setShown({ kind: 'form', schedule })}
+              onEdit={() => setEdited(schedule)}
               onRemove={() => setRemoved(schedule)}
             />
           ))}
         </Stack>
+      )}
+      {edited === undefined ? null : (
+        <ScheduleForm
+          reports={reports}
+          opened={opened}
+          schedule={edited === 'new' ? undefined : edited}
+          onSaved={refresh}
+          close={() => setEdited(undefined)}
+        />
       )}
       {removed === undefined ? null : (
         <RemoveSchedule schedule={removed} onRemoved={refresh} close={() => setRemoved(undefined)} />

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ListedReport, ReportLink } from '../../../lib/api/api.ts';
 import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -52,16 +52,7 @@ export function ShareLinks({
           }}
         />
       ) : (
-        <Alert variant="light" title="Copy the link now. It won’t be shown again.">
-          <Stack gap="sm">
-            <CopyLine label="Share link" text={url} />
-            <div>
-              <Button variant="default" onClick={() => setUrl(undefined)}>
-                Done
-              </Button>
-            </div>
-          </Stack>
-        </Alert>
+        <CreatedLink url={url} done={() => setUrl(undefined)} />
       )}
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={80} /> : null}
@@ -77,6 +68,24 @@ export function ShareLinks({
         <RevokeLink link={revoked} onRevoked={refresh} close={() => setRevoked(undefined)} />
       )}
     </Stack>
+  );
+}
+
+function CreatedLink({ url, done }: { url: string; done: () => void }): ReactNode {
+  const button = useRef<HTMLButtonElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Alert variant="light" title="Copy the link now. It won’t be shown again.">
+      <Stack gap="sm">
+        <CopyLine label="Share link" text={url} />
+        <div>
+          <Button ref={button} variant="default" onClick={done}>
+            Done
+          </Button>
+        </div>
+      </Stack>
+    </Alert>
   );
 }
 
