@@ -22,7 +22,7 @@ export type ChartLayout = {
 };
 
 const [width, height] = [640, 220];
-const margin = { top: 12, right: 20, bottom: 28, left: 56 };
+const margin = { top: 12, right: 36, bottom: 28, left: 56 };
 const ticksMax = 4;
 const datesMax = 6;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -6,7 +6,8 @@ export const textMax = 4_096;
 export const captionMax = 1_024;
 const totalsMax = 12;
 const figuresMax = 3;
-const nameWidth = 18;
+// A phone shows about 40 characters in a line.
+const [nameWidth, partWidth] = [18, 11];
 
 // Writes the message in Telegram's HTML. Rows that do not fit are left out.
 export function writeTelegramText({ view, isCsvTooLarge, panelLink }: ReportMessage): string {
@@ -41,14 +42,18 @@ function listRows({ columns, rows }: PresentedView): string[][] {
   const names = columns.filter(({ isFigure }) => !isFigure).length;
   if (names === 0) return [];
   const all = [columns.map(({ label }) => label), ...rows];
-  return all.map((texts) => [texts.slice(0, names).join(' / '), ...texts.slice(names, names + figuresMax)]);
+  return all.map((texts) => [joinNames(texts.slice(0, names)), ...texts.slice(names, names + figuresMax)]);
+}
+
+function joinNames(texts: readonly string[]): string {
+  const width = texts.length === 1 ? nameWidth : partWidth;
+  return texts.map((text) => shorten(text, width)).join(' / ');
 }
 
 // Aligns the first column on the left and all others on the right.
 function preformatted(rows: readonly (readonly string[])[]): string {
-  const cut = rows.map(([name = '', ...rest]) => [shorten(name), ...rest]);
-  const widths = (cut[0] ?? []).map((_, at) => Math.max(...cut.map((row) => lengthOf(row[at] ?? ''))));
-  const lines = cut.map((row) =>
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => lengthOf(row[at] ?? ''))));
+  const lines = rows.map((row) =>
     row
       .map((text, at) => {
         const space = ' '.repeat((widths[at] ?? 0) - lengthOf(text));
@@ -60,9 +65,9 @@ function preformatted(rows: readonly (readonly string[])[]): string {
   return `<pre>${escape(lines.join('\n'))}</pre>`;
 }
 
-function shorten(text: string): string {
+function shorten(text: string, width: number): string {
   const characters = Array.from(text);
-  return characters.length <= nameWidth ? text : `${characters.slice(0, nameWidth - 1).join('')}…`;
+  return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }
 
 function lengthOf(text: string): number {
