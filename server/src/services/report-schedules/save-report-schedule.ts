@@ -16,8 +16,6 @@ import {
   countReportSchedules,
   findReportScheduleForUpdate,
   insertReportSchedule,
-  listReportScheduleRows,
-  setScheduleTime,
   updateReportSchedule,
   type ReportScheduleRow,
 } from '../../store/reports/report-schedules.ts';
@@ -185,14 +183,4 @@ async function checkRecipients(
 async function findNextTime(executor: Executor, context: SchedulerContext, draft: Draft): Promise<Date> {
   const settings = await findWorkspaceSettings(executor, context.workspaceId);
   return nextDueTime(draft, (settings ?? refuseMissing('workspace')).timezone, context.now());
-}
-
-// Moves all schedules of a workspace whose time zone has changed.
-export async function moveReportSchedules(
-  executor: Executor,
-  workspaceId: string,
-  { timezone, now }: { timezone: string; now: Date },
-): Promise<void> {
-  for (const row of await listReportScheduleRows(executor, workspaceId, {}))
-    await setScheduleTime(executor, workspaceId, { id: row.id, nextAt: nextDueTime(row, timezone, now) });
 }

@@ -17,8 +17,8 @@ import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../refuse-missing.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
-import { moveReportSchedules } from '../report-schedules/save-report-schedule.ts';
 import { recordRetentionCuts } from '../retention/retention.ts';
+import { moveReportSchedules } from './move-report-schedules.ts';
 
 export async function getWorkspaceSettings(context: WorkspaceContext): Promise<WorkspaceSettings> {
   requirePermission(context.actor, 'workspaces.read');
