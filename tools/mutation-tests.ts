@@ -32,6 +32,8 @@ const testsOfServices: Readonly<Record<string, string>> = {
   'rate-limits': 'rate-limits',
   'record-uses': 'record-uses panel-records',
   records: 'panel-records versions-of-records offers landings affiliate-networks traffic-sources',
+  'report-links': 'report-links',
+  'report-schedules': 'report-schedules',
   reports: 'reports saved-reports list-metrics',
   retention: 'retention workspace-settings',
   rotators: 'rotators rotator-rules rotator-paths rotator-races versions dry-runs',
