@@ -5,10 +5,14 @@ type DeferredParts = typeof import('./deferred-parts.ts');
 
 const store = createStore<DeferredParts | undefined>(undefined);
 const idleDelayMs = 1_000;
+// On a slow machine, the page may never be idle.
+const idleWaitMaxMs = 2_000;
 const retryMs = 2_000;
 // Safari has no `requestIdleCallback`.
 const onIdle: (call: () => void) => void =
-  'requestIdleCallback' in globalThis ? (call) => requestIdleCallback(call) : (call) => setTimeout(call, 0);
+  'requestIdleCallback' in globalThis
+    ? (call) => requestIdleCallback(call, { timeout: idleWaitMaxMs })
+    : (call) => setTimeout(call, 0);
 
 function load(): void {
   void import('./deferred-parts.ts').then(
