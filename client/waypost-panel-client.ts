@@ -553,31 +553,6 @@ export type CampaignsPage = {
   meta: MetricListMeta;
 };
 
-/** A path with its caps, landing pages and offers. */
-export type CappedStream = {
-  id: string;
-  name: string;
-  enabled: boolean;
-  landings: {
-    landingId: string;
-    /** Relative share of the traffic. */
-    weight: number;
-    enabled: boolean;
-  }[];
-  offers: {
-    offerId: string;
-    /** Relative share of the traffic. */
-    weight: number;
-    enabled: boolean;
-  }[];
-  /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
-  caps: {
-    limit: number;
-    per: 'hour' | 'day' | 'total';
-    counts: 'visits' | 'conversions';
-  }[];
-};
-
 export type ConditionLeaf = {
   /** Attribute to test, such as country or param.utm_source. */
   field: string;
@@ -1030,8 +1005,8 @@ export type Evaluation = {
     state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
     /** True if kept from the previous visit (sticky). */
     isKept: boolean;
-    /** Where visitors are sent first. Empty paths and paths whose offers are all full lead to the fallback. */
-    outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
+    /** Where visitors are sent first. Blocked visitors get the block page. Empty paths and paths whose offers are all full lead to the fallback. */
+    outcome: 'landing' | 'offer' | 'blocked' | 'empty-path' | 'all-capped';
     landings: EvaluatedItem[];
     offers: EvaluatedOffer[];
   }[];
@@ -1204,6 +1179,23 @@ export type EventTrialResult = {
   }[];
   /** Summary in sentences. */
   words: string[];
+};
+
+export type FoundToken = {
+  /** Number of the token, 1 to 15. */
+  token: number;
+  /** Name of the token in the traffic source, or null without a name. */
+  name: string | null;
+  campaign: {
+    id: string;
+    name: string;
+  };
+  trafficSource: {
+    id: string;
+    name: string;
+  };
+  visits: number;
+  lastVisitAt: string;
 };
 
 export type FoundVisit = {
@@ -1497,6 +1489,8 @@ export type ListedAffiliateNetwork = {
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
+  /** Up to 20 tags, in alphabetical order. */
+  tags?: string[] | undefined;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
 };
@@ -1532,6 +1526,8 @@ export type ListedCampaign = {
   version: number;
   /** Status before the campaign was archived; null unless it is archived. */
   archivedFrom: 'active' | 'paused' | null;
+  /** Up to 20 tags, in alphabetical order. */
+  tags?: string[] | undefined;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
 };
@@ -1578,6 +1574,8 @@ export type ListedLanding = {
   createdAt: string;
   /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
+  /** Up to 20 tags, in alphabetical order. */
+  tags?: string[] | undefined;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
 };
@@ -1606,6 +1604,8 @@ export type ListedOffer = {
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
+  /** Up to 20 tags, in alphabetical order. */
+  tags?: string[] | undefined;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
 };
@@ -1639,6 +1639,8 @@ export type ListedRotator = {
   createdAt: string;
   /** Increases with every change to the record. Send it with a write to detect conflicts. */
   version: number;
+  /** Up to 20 tags, in alphabetical order. */
+  tags?: string[] | undefined;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
 };
@@ -1673,6 +1675,8 @@ export type ListedTrafficSource = {
   version: number;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
+  /** Up to 20 tags, in alphabetical order. */
+  tags?: string[] | undefined;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
 };
@@ -2937,6 +2941,33 @@ export type PanelRotatorPath = {
   updatedAt: string;
 };
 
+/** A path with its destination: Block, or landing pages and offers with caps. */
+export type PanelStream = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  landings: {
+    landingId: string;
+    /** Relative share of the traffic. */
+    weight: number;
+    enabled: boolean;
+  }[];
+  offers: {
+    offerId: string;
+    /** Relative share of the traffic. */
+    weight: number;
+    enabled: boolean;
+  }[];
+  /** True if the path turns its visitors away. It has no landing pages, offers or caps. */
+  blocks: boolean;
+  /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
+  caps: {
+    limit: number;
+    per: 'hour' | 'day' | 'total';
+    counts: 'visits' | 'conversions';
+  }[];
+};
+
 export type PanelVisitEvent = {
   id: string;
   /** ISO 8601 with milliseconds and the offset of the requested time zone. */
@@ -3044,6 +3075,7 @@ export type Permission =
   | 'audit.read'
   | 'campaigns.read'
   | 'campaigns.write'
+  | 'tags.write'
   | 'incoming-keys.read'
   | 'incoming-keys.rotate'
   | 'inbox.read'
@@ -3491,7 +3523,7 @@ export type RotatorRouting = {
   /** Path used when no rule matches. */
   defaultPathId: string;
   rules: RotatorRule[];
-  paths: CappedStream[];
+  paths: PanelStream[];
 };
 
 export type RotatorRule = {
@@ -3528,6 +3560,7 @@ export type RotatorRulesInput = {
     id?: string | null | undefined;
     name: string;
     enabled?: boolean | null | undefined;
+    blocks?: boolean | null | undefined;
     /** The first cap reached applies. Hours and days are in the workspace time zone. A total is counted from the time the cap is set. */
     caps?:
       | {
@@ -3676,6 +3709,8 @@ export type SearchHit = {
   name: string;
   /** True if archived or, for API keys, revoked or expired. */
   isArchived: boolean;
+  /** True for a paused campaign. */
+  isPaused: boolean;
   match: 'exact' | 'prefix' | 'contains';
   /** Host of the record’s URL. */
   host: string | null;
@@ -3977,6 +4012,36 @@ export type SystemPart = {
   message: string | null;
 };
 
+/** Each record is changed completely or not at all, independently of the other records. */
+export type TagChange = {
+  type: 'campaign' | 'traffic-source' | 'offer' | 'landing' | 'rotator' | 'affiliate-network';
+  records: {
+    id: string;
+    /** Version of the record you last fetched. The write fails if the record has changed since then. */
+    version: number;
+  }[];
+  add?: string[] | undefined;
+  remove?: string[] | undefined;
+};
+
+export type TagResult = {
+  id: string;
+  name: string | null;
+  /** Version after the change. */
+  version: number | null;
+  /** Up to 20 tags, in alphabetical order. */
+  before: string[];
+  /** Up to 20 tags, in alphabetical order. */
+  tags: string[];
+  /** Why the record was not changed. Null if its tags are as requested. */
+  problem: 'not-found' | 'stale' | 'archived' | 'too-many-tags' | null;
+};
+
+/** One result for each record, in the order of the request. */
+export type TagResults = {
+  results: TagResult[];
+};
+
 /** Postback format of the traffic source. */
 export type TemplatePostback = {
   url: string;
@@ -3995,6 +4060,13 @@ export type TemplatePostback = {
     /** Name that the traffic source uses for the value. */
     name: string;
   }[];
+};
+
+export type TokenSearchResult = {
+  /** Tokens with this value by campaign, most visits first, at most 10. */
+  items: FoundToken[];
+  /** False if there may be more, because the search stops after 2 seconds. The newest visits are searched first. */
+  isComplete: boolean;
 };
 
 /** `direct`: a script on the landing page reports the visit, without a redirect. */
@@ -4165,6 +4237,15 @@ export type UsedFieldNames = {
   }[];
 };
 
+/** Tags of records of one type, in alphabetical order. */
+export type UsedTags = {
+  tags: {
+    tag: string;
+    /** Number of records with the tag that are not archived. */
+    records: number;
+  }[];
+};
+
 export type VisitExplanation = {
   visitId: string;
   recorded: {
@@ -4279,6 +4360,8 @@ export type ListCampaignsQuery = {
   trafficSourceId?: string | undefined;
   rotatorId?: string | undefined;
   domainId?: string | undefined;
+  /** Only records with this tag, case-insensitive. */
+  tag?: string | undefined;
   /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
@@ -4320,6 +4403,8 @@ export type ListLandingsQuery = {
   ids?: string[] | undefined;
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
+  /** Only records with this tag, case-insensitive. */
+  tag?: string | undefined;
   /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
@@ -4357,6 +4442,8 @@ export type ListOffersQuery = {
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
   affiliateNetworkId?: string | undefined;
+  /** Only records with this tag, case-insensitive. */
+  tag?: string | undefined;
   /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
@@ -4391,6 +4478,8 @@ export type ListAffiliateNetworksQuery = {
   archived?: '0' | '1' | 'all' | undefined;
   /** Only records with these IDs, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
+  /** Only records with this tag, case-insensitive. */
+  tag?: string | undefined;
   /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
@@ -4415,6 +4504,8 @@ export type ListTrafficSourcesQuery = {
   archived?: '0' | '1' | 'all' | undefined;
   /** Only records with these IDs, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
+  /** Only records with this tag, case-insensitive. */
+  tag?: string | undefined;
   /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
@@ -4447,6 +4538,10 @@ export type ListSourceTemplatesQuery = {
   q?: string | undefined;
 };
 
+export type ListTagsQuery = {
+  type: 'campaign' | 'traffic-source' | 'offer' | 'landing' | 'rotator' | 'affiliate-network';
+};
+
 export type ListRotatorsQuery = {
   limit?: number | undefined;
   /** nextCursor from the previous page; keep sort and filters unchanged. */
@@ -4461,6 +4556,8 @@ export type ListRotatorsQuery = {
   ids?: string[] | undefined;
   /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
+  /** Only records with this tag, case-insensitive. */
+  tag?: string | undefined;
   /** Metrics for each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
   /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`. */
@@ -4981,6 +5078,11 @@ export type SearchQuery = {
 
 export type SearchVisitsQuery = {
   /** Part of a name, short name or URL host, case-insensitive, or the first 8 or more characters of an ID. */
+  q: string;
+};
+
+export type SearchTokensQuery = {
+  /** Whole value of a token, case-sensitive. */
   q: string;
 };
 
@@ -6560,6 +6662,25 @@ export class WaypostPanelClient {
     });
   }
 
+  /** List the tags of records of one type (`GET /workspaces/{workspaceId}/tags`). */
+  listTags(options: CallOptions & { query: ListTagsQuery }): Promise<UsedTags> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/tags`,
+    });
+  }
+
+  /** Add and remove tags of records (`POST /workspaces/{workspaceId}/tags`). */
+  changeTags(body: TagChange, options: CallOptions = {}): Promise<TagResults> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/tags`,
+      body,
+    });
+  }
+
   /** List rotators (`GET /workspaces/{workspaceId}/rotators`). */
   listRotators(options: CallOptions & { query?: ListRotatorsQuery | undefined } = {}): Promise<RotatorsPage> {
     return send(this.#connection, {
@@ -6708,7 +6829,7 @@ export class WaypostPanelClient {
     /** Path used when no rule matches. */
     defaultPathId: string;
     rules: RotatorRule[];
-    paths: CappedStream[];
+    paths: PanelStream[];
     /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
@@ -7345,6 +7466,8 @@ export class WaypostPanelClient {
     currency: string;
     /** Destination for visitors who have no other destination. */
     fallbackUrl: string | null;
+    /** Destination for visitors that a path blocks. If null, they get an answer with status 404. */
+    blockUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
     /** How returning visitors are recognized: by a signed cookie on the tracking domain or, without a cookie, by a hash that is valid for one day (UTC) and kept only in the edge’s memory. */
     visitors: 'cookie' | 'cookieless';
@@ -8234,6 +8357,8 @@ export class WaypostPanelClient {
     currency: string;
     /** Destination for visitors who have no other destination. */
     fallbackUrl: string | null;
+    /** Destination for visitors that a path blocks. If null, they get an answer with status 404. */
+    blockUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
     /** How returning visitors are recognized: by a signed cookie on the tracking domain or, without a cookie, by a hash that is valid for one day (UTC) and kept only in the edge’s memory. */
     visitors: 'cookie' | 'cookieless';
@@ -8266,6 +8391,8 @@ export class WaypostPanelClient {
       currency?: string | undefined;
       /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
       fallbackUrl?: string | null | undefined;
+      /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
+      blockUrl?: string | null | undefined;
       addressPrivacy?: 'full' | 'truncated' | 'none' | undefined;
       /** How returning visitors are recognized: by a signed cookie on the tracking domain or, without a cookie, by a hash that is valid for one day (UTC) and kept only in the edge’s memory. */
       visitors?: 'cookie' | 'cookieless' | undefined;
@@ -8293,6 +8420,8 @@ export class WaypostPanelClient {
     currency: string;
     /** Destination for visitors who have no other destination. */
     fallbackUrl: string | null;
+    /** Destination for visitors that a path blocks. If null, they get an answer with status 404. */
+    blockUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
     /** How returning visitors are recognized: by a signed cookie on the tracking domain or, without a cookie, by a hash that is valid for one day (UTC) and kept only in the edge’s memory. */
     visitors: 'cookie' | 'cookieless';
@@ -8363,6 +8492,15 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/search/visits`,
+    });
+  }
+
+  /** Search the values of tokens (`GET /workspaces/{workspaceId}/search/tokens`). */
+  searchTokens(options: CallOptions & { query: SearchTokensQuery }): Promise<TokenSearchResult> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/search/tokens`,
     });
   }
 

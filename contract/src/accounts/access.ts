@@ -35,6 +35,7 @@ export const memberPermissions = [
   'audit.read',
   'campaigns.read',
   'campaigns.write',
+  'tags.write',
   'incoming-keys.read',
   'incoming-keys.rotate',
   'inbox.read',

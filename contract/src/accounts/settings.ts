@@ -57,6 +57,10 @@ export const workspaceSettings = z
       .string()
       .nullable()
       .meta({ description: 'Destination for visitors who have no other destination.' }),
+    blockUrl: z.string().nullable().meta({
+      description:
+        'Destination for visitors that a path blocks. If null, they get an answer with status 404.',
+    }),
     addressPrivacy,
     visitors: visitorRecognition,
     maxCostPerVisit: z.number(),
@@ -76,6 +80,7 @@ export const workspaceSettingsChange = z.strictObject({
   timezone: timezoneName.optional(),
   currency: currencyCode.optional(),
   fallbackUrl: pageUrl.nullish(),
+  blockUrl: pageUrl.nullish(),
   addressPrivacy: addressPrivacy.optional(),
   visitors: visitorRecognition.optional(),
   maxCostPerVisit: maxCostPerVisit.optional(),

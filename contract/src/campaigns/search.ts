@@ -27,6 +27,7 @@ const searchHit = z
     id: z.uuid(),
     name: z.string(),
     isArchived: z.boolean().meta({ description: 'True if archived or, for API keys, revoked or expired.' }),
+    isPaused: z.boolean().meta({ description: 'True for a paused campaign.' }),
     match: z.enum(['exact', 'prefix', 'contains']),
     host: z.string().nullable().meta({ description: 'Host of the record’s URL.' }),
     shortName: z.string().nullable(),
@@ -67,3 +68,39 @@ export const visitSearchResult = z
   })
   .meta({ id: 'VisitSearchResult' });
 export type VisitSearchResult = z.infer<typeof visitSearchResult>;
+
+export const tokenSearchDays = 7;
+export const tokenHitsMax = 10;
+
+export const tokenSearchQuery = z.strictObject({
+  q: requiredText(200).meta({ description: 'Whole value of a token, case-sensitive.' }),
+});
+
+const namedId = z.strictObject({ id: z.uuid(), name: z.string() });
+
+const foundToken = z
+  .strictObject({
+    token: z.int().meta({ description: 'Number of the token, 1 to 15.' }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the token in the traffic source, or null without a name.' }),
+    campaign: namedId,
+    trafficSource: namedId,
+    visits: z.int(),
+    lastVisitAt: z.string(),
+  })
+  .meta({ id: 'FoundToken' });
+
+export const tokenSearchResult = z
+  .strictObject({
+    items: z.array(foundToken).meta({
+      description: `Tokens with this value by campaign, most visits first, at most ${tokenHitsMax}.`,
+    }),
+    isComplete: z.boolean().meta({
+      description:
+        'False if there may be more, because the search stops after 2 seconds. The newest visits are searched first.',
+    }),
+  })
+  .meta({ id: 'TokenSearchResult' });
+export type TokenSearchResult = z.infer<typeof tokenSearchResult>;

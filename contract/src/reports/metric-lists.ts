@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listPage, listQuery } from '../api/paging.ts';
+import { shownTags, tag } from '../values/tags.ts';
 import { isMetricId } from './report-metrics.ts';
 import { panelReportQuery, reportTotals } from './reports.ts';
 
@@ -39,7 +40,11 @@ export function metricListQuery<Sort extends string, Shape extends z.ZodRawShape
       default: sorts[0],
     })
     .default(sorts[0]);
-  return listQuery(sorts, filters).extend({ sort, ...metricFields });
+  return listQuery(sorts, filters).extend({
+    sort,
+    tag: tag.meta({ description: 'Only records with this tag, case-insensitive.' }).optional(),
+    ...metricFields,
+  });
 }
 
 const ofRecord = reportTotals.meta({
@@ -52,6 +57,7 @@ export function metricListPage<Shape extends z.ZodRawShape>(item: z.ZodObject<Sh
     z
       .strictObject({
         ...item.shape,
+        tags: shownTags.optional(),
         metrics: ofRecord.optional(),
         previousMetrics: ofRecord.optional(),
       })

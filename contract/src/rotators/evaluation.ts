@@ -176,9 +176,9 @@ const evaluatedPath = z.strictObject({
   share,
   state: evaluationState,
   isKept,
-  outcome: z.enum(['landing', 'offer', 'empty-path', 'all-capped']).meta({
+  outcome: z.enum(['landing', 'offer', 'blocked', 'empty-path', 'all-capped']).meta({
     description:
-      'Where visitors are sent first. Empty paths and paths whose offers are all full lead to the fallback.',
+      'Where visitors are sent first. Blocked visitors get the block page. Empty paths and paths whose offers are all full lead to the fallback.',
   }),
   landings: z.array(evaluatedItem),
   offers: z.array(evaluatedOffer),

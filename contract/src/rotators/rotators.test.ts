@@ -7,7 +7,7 @@ const [one, two, three] = [1, 2, 3].map((digit) => `0198c5a2-7b1e-7c3d-9e4f-5a6b
   string,
 ];
 const leaf = { field: 'country', op: 'is', values: ['DE'] };
-const path = { id: one, name: 'Default', enabled: true, caps: [], landings: [], offers: [] };
+const path = { id: one, name: 'Default', enabled: true, blocks: false, caps: [], landings: [], offers: [] };
 const rule = {
   id: two,
   name: 'Germans',
@@ -59,11 +59,12 @@ describe('rotator rules', () => {
         id: 'new-a',
         name: 'A',
         enabled: true,
+        blocks: false,
         caps: [],
         landings: [{ landingId: one, weight: 100, enabled: true }],
         offers: [{ offerId: two, weight: 100, enabled: true }],
       },
-      { name: 'B', enabled: true, caps: [], landings: [], offers: [] },
+      { name: 'B', enabled: true, blocks: false, caps: [], landings: [], offers: [] },
     ]);
   });
 
@@ -91,6 +92,11 @@ describe('rotator rule validation', () => {
   const offer = { offerId: one, weight: 5, enabled: true };
 
   it.each<[string, unknown, [string, string][]]>([
+    [
+      'a path that blocks and has another destination',
+      { ...saved, paths: [{ ...path, blocks: true, landings: [landing] }] },
+      [['paths.0.landings', 'must be empty if the path blocks visitors']],
+    ],
     [
       'an empty list of paths',
       { ...saved, rules: [], paths: [] },

@@ -132,6 +132,10 @@ const rotatorStream = z
   })
   .meta({ id: 'RotatorStream', description: 'A path with its landing pages and offers.' });
 
+const blocks = z.boolean().meta({
+  description: 'True if the path turns its visitors away. It has no landing pages, offers or caps.',
+});
+
 export const publicRotatorRules = z
   .strictObject({
     version: z.int().meta({ description: 'Increases with every change to the rules.' }),
@@ -145,9 +149,9 @@ export type PublicRotatorRules = z.infer<typeof publicRotatorRules>;
 export const rotatorRules = publicRotatorRules
   .extend({
     paths: z.array(
-      rotatorStream.extend({ caps: pathCaps }).meta({
-        id: 'CappedStream',
-        description: 'A path with its caps, landing pages and offers.',
+      rotatorStream.extend({ blocks, caps: pathCaps }).meta({
+        id: 'PanelStream',
+        description: 'A path with its destination: Block, or landing pages and offers with caps.',
       }),
     ),
   })

@@ -29,24 +29,27 @@ const landingItem = z.strictObject({ landingId: recordId, weight, enabled });
 const offerItem = z.strictObject({ offerId: recordId, weight, enabled });
 const rulePath = z.strictObject({ pathId: pathReference, weight });
 
-const path = z.strictObject({
-  id: pathReference.nullish(),
-  name: recordName,
-  enabled,
-  caps: orElse(pathCaps, []),
-  landings: orElse(
-    listOf(landingItem, { least: 0, most: poolItemsMax, what: 'landing pages' })
-      .superRefine(refuseRepeats('landingId', 'is already in this path'))
-      .superRefine(refuseWeightless('must have at least one enabled entry with a weight above 0')),
-    [],
-  ),
-  offers: orElse(
-    listOf(offerItem, { least: 0, most: poolItemsMax, what: 'offers' })
-      .superRefine(refuseRepeats('offerId', 'is already in this path'))
-      .superRefine(refuseWeightless('must have at least one enabled entry with a weight above 0')),
-    [],
-  ),
-});
+const path = z
+  .strictObject({
+    id: pathReference.nullish(),
+    name: recordName,
+    enabled,
+    blocks: orElse(z.boolean(), false),
+    caps: orElse(pathCaps, []),
+    landings: orElse(
+      listOf(landingItem, { least: 0, most: poolItemsMax, what: 'landing pages' })
+        .superRefine(refuseRepeats('landingId', 'is already in this path'))
+        .superRefine(refuseWeightless('must have at least one enabled entry with a weight above 0')),
+      [],
+    ),
+    offers: orElse(
+      listOf(offerItem, { least: 0, most: poolItemsMax, what: 'offers' })
+        .superRefine(refuseRepeats('offerId', 'is already in this path'))
+        .superRefine(refuseWeightless('must have at least one enabled entry with a weight above 0')),
+      [],
+    ),
+  })
+  .superRefine(refuseBlockedPools);
 
 const rule = z.strictObject({
   id: recordId.nullish(),
@@ -113,6 +116,21 @@ function refuseWeightless(message: string) {
     if (counted.length > 0 && counted.every((item) => item.weight === 0))
       context.addIssue({ code: 'custom', message });
   };
+}
+
+// A path that blocks has no other destination, so that it never routes differently than it shows.
+function refuseBlockedPools(
+  { blocks, ...pools }: { blocks: boolean } & Record<'caps' | 'landings' | 'offers', readonly unknown[]>,
+  context: z.core.$RefinementCtx,
+): void {
+  if (!blocks) return;
+  for (const name of ['caps', 'landings', 'offers'] as const)
+    if (pools[name].length > 0)
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'must be empty if the path blocks visitors',
+      });
 }
 
 function refuseUnknownPaths(input: z.output<typeof references>, context: z.core.$RefinementCtx): void {

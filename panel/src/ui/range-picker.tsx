@@ -1,8 +1,9 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { namedRanges, readRange, formatRange, writeRange, type RangeName } from '../lib/time/date-range.ts';
 import { useWorkspace } from '../lib/api/current-workspace.ts';
+import { registerRangeChooser } from '../lib/time/range-chooser.ts';
 
 const names: readonly RangeName[] = ['today', 'yesterday', 'last-7-days', 'last-30-days', 'this-month'];
 
@@ -25,6 +26,7 @@ export function RangePicker({
     setOpen(false);
     onChoose(chosen);
   };
+  useEffect(() => registerRangeChooser(onChoose), [onChoose]);
   return (
     <Group gap="sm" wrap="nowrap">
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>

@@ -8,6 +8,8 @@ export const visitOutcomes = [
   // Visits without a redirect, reported by the tracking script (`direct`) or the pixel (`impression`).
   'direct',
   'impression',
+  // The path blocks its visitors.
+  'blocked',
   'empty-path',
   'all-capped',
   'paused',
@@ -22,6 +24,8 @@ export const clickOutcomes = [
   'offer',
   // The path has no offers, or all of them have reached their caps.
   'no-offer',
+  // The visit was blocked.
+  'blocked',
   // Neither the link nor the cookie identifies the campaign.
   'unknown-visit',
   'foreign-host',

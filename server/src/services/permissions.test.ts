@@ -56,6 +56,7 @@ const table: Record<Permission, string> = {
   'certificates.run': 'system',
   'campaigns.read': 'system operator writeKey readKey owner admin member viewer agent',
   'campaigns.write': 'system operator writeKey owner admin member',
+  'tags.write': 'system operator owner admin member',
   'incoming-keys.read': 'system operator owner admin member',
   'incoming-keys.rotate': 'system operator owner admin member',
   'inbox.take': 'system',

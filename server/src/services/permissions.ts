@@ -50,6 +50,8 @@ const rules = {
   'certificates.run': { systemOnly: true },
   'campaigns.read': { key: 'read', role: 'viewer' },
   'campaigns.write': { key: 'write', role: 'member' },
+  // Each type of record needs its own permission as well.
+  'tags.write': { role: 'member' },
   // Anyone who knows the incoming postback URL can report conversions, so viewers must not see it.
   'incoming-keys.read': { role: 'member' },
   'incoming-keys.rotate': { role: 'member' },

@@ -52,6 +52,9 @@ export type TrafficStore = {
    */
   readDecided(request: DecidedRequest, selected: DecidedSelection): Promise<DecidedVisit[]>;
 
+  /** Finds visits in which any token has exactly this value, and counts them by token, campaign and source. */
+  findTokenValues(request: TokenSearch): Promise<TokenUse[]>;
+
   /** Counts matching visits in equal intervals of the time range. Empty intervals are left out. */
   countVisits(match: CostMatch, intervals: number): Promise<TimedVisits[]>;
   readonly costVisitsMax: number;
@@ -172,6 +175,23 @@ export type RouteVisits = { ruleId: string | null; pathId: string; visits: numbe
  * `hashBound`. Both stores select the same visits.
  */
 export type DecidedSelection = { attributes: readonly VisitAttribute[]; hashBound: number };
+
+/** Searches the visits of a time range for a token value. `untilMs` is exclusive. */
+export type TokenSearch = {
+  workspaceId: string;
+  value: string;
+  fromMs: number;
+  untilMs: number;
+  signal?: AbortSignal | undefined;
+};
+/** `token` is the number of the token, starting at 1. */
+export type TokenUse = {
+  token: number;
+  campaignId: string;
+  trafficSourceId: string;
+  visits: number;
+  lastMs: number;
+};
 
 /** Selects a campaign's visits in a time range that have all of the given token values. `untilMs` is exclusive. */
 export type CostMatch = {

@@ -515,6 +515,8 @@ fullTest('a report is built, drilled into, compared, saved and exported', async 
   await dialog.getByRole('button', { name: 'Block', exact: true }).click();
   await page.getByText('Token 1 Autumn-Sale blocked.').waitFor();
   const { rules: blocked } = await api().getRotatorRules(rotatorId);
+  const { paths } = await api().getRotatorRules(rotatorId);
+  expect(paths.find(({ id: pathId }) => pathId === blocked[0]?.paths[0]?.pathId)?.blocks).toBe(true);
   expect(blocked[0]?.conditions).toEqual({
     all: [
       { field: 'campaign', op: 'is', values: [id] },

@@ -399,6 +399,31 @@ test('Escape closes the macro list, then the form over another form, and the mac
   expect(await field(page, 'Name').inputValue()).toBe('Kept below');
 });
 
+test('tags are added to selected rows, narrow the list, and are removed with Undo', async (testContext) => {
+  const { id } = await api().createLanding({ name: 'Tagged page', url: 'https://tagged.example.com/' });
+  const { page, consoleErrors } = await enter(testContext, '/landings');
+  await page.getByRole('checkbox', { name: 'Select Tagged page' }).check();
+  await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Tags' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tags of Tagged page' });
+  await dialog.getByRole('combobox', { name: 'Add tags' }).fill('Q4 test');
+  await page.keyboard.press('Enter');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save tags' }).click();
+  await page.getByText('Tags of Tagged page changed.').waitFor();
+  const tags = async () => (await api().listLandings({ query: { q: id } })).items[0]?.tags;
+  expect(await tags()).toEqual(['Q4 test']);
+  await press(page, 'Undo');
+  await expect.poll(tags).toEqual([]);
+  const [{ version } = { version: 0 }] = (await api().listLandings({ query: { q: id } })).items;
+  await api().changeTags({ type: 'landing', records: [{ id, version }], add: ['Q4 test'] });
+  await page.goto(new URL('/landings?tag=q4%20test', page.url()).href);
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).waitFor();
+  await page.getByText(/^1 of \d+ landing pages/).waitFor();
+  await page.getByRole('link', { name: 'Tagged page' }).click();
+  await page.getByRole('group', { name: 'Tags' }).getByText('Q4 test').waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
 fullTest(
   'a landing page is created, changed, archived and restored with the keyboard only',
   async (testContext) => {

@@ -104,7 +104,7 @@ describe('the search', () => {
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
     await page.keyboard.type('lagoon');
-    await page.getByRole('option', { name: 'Blue lagoon ads' }).waitFor();
+    await page.getByRole('option', { name: /^Blue lagoon ads/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/traffic-sources\/[\w-]{36}/);
@@ -117,6 +117,31 @@ describe('the search', () => {
     await page.getByText('No results for “no such thing”.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor({ state: 'hidden' });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('sets the time range of the screen, and pauses a campaign by name with Undo', async (testContext) => {
+    const [trafficSource] = (await api().listTrafficSources()).items;
+    const rotator = await api().createRotator({ name: 'Sunset' });
+    const campaign = await api().createCampaign({
+      name: 'Sunset push',
+      trafficSourceId: trafficSource?.id ?? '',
+      destination: { mode: 'use_rotator', rotatorId: rotator.id },
+    });
+    const { page, consoleErrors } = await enter(testContext, '/reports');
+    await heading(page, 'Reports');
+    await searchFor(page, 'last 30 d');
+    await page.getByRole('option', { name: 'Time range: last 30 days' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/range=last-30-days/);
+    await searchFor(page, 'pause sunset');
+    await page.getByRole('option', { name: 'Pause Sunset push' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Sunset push paused.').waitFor();
+    expect((await api().getCampaign(campaign.id)).status).toBe('paused');
+    await press(page, 'Undo');
+    await page.getByText('Sunset push resumed.').waitFor();
+    expect((await api().getCampaign(campaign.id)).status).toBe('active');
     expect(consoleErrors).toEqual([]);
   });
 

@@ -111,6 +111,9 @@ const withoutEntry = new Set([
 
 type Method = { method: string; operationId: string; isReadOnly?: true };
 
+// Operations that report outdated versions in the result of each record.
+const withResults = new Set(['changeTags']);
+
 const isWrite = ({ method, operationId, isReadOnly }: Method) =>
   method !== 'GET' && isReadOnly !== true && !withoutEntry.has(operationId);
 
@@ -135,7 +138,9 @@ const cases: Case[] = [
       const send = () => api.ask({ session: session ?? undefined, method, ...named });
       // Of two requests with the same version, exactly one succeeds.
       const [first, second] = await Promise.all(
-        requiredVersions({ body }) === undefined || isRejected ? [send()] : [send(), send()],
+        requiredVersions({ body }) === undefined || isRejected || withResults.has(operationId)
+          ? [send()]
+          : [send(), send()],
       );
       const responses = [first, second].flatMap((response) => response ?? []);
       if (responses.length === 2) expectOneWinner(responses);
@@ -348,7 +353,7 @@ test('every panel operation that changes a record requires the version that was 
     const request = panelMutations[operation.operationId]?.(fixture);
     if (named === undefined || request === undefined) continue;
     const { version: _, ids: __ = [], ...content } = { ...(request.body as { version?: 1; ids?: string[] }) };
-    const body = named === 'one' ? content : { records: [{ id: fixture.campaign.id }] };
+    const body = named === 'one' ? content : { ...content, records: [{ id: fixture.campaign.id }] };
     const { session = fixture.people.owner.session } = request;
     const { method } = operation;
     const response = await api.ask({ session: session ?? undefined, method, path: request.path, body });

@@ -35,6 +35,7 @@ export const lifecycleRequests: Record<string, (fixture: Fixture) => { path: str
       ],
     ]),
   ),
+  changeTags: ({ offer }) => ({ path: '/tags', body: { ids: [offer.live], type: 'offer', add: ['New'] } }),
   pauseCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/pause` }),
   pauseCampaigns: ({ campaign }) => ({ path: '/campaigns/pause', body: { ids: [campaign.id] } }),
   resumeCampaign: ({ pausedCampaign }) => ({ path: `/campaigns/${pausedCampaign}/resume` }),

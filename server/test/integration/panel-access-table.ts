@@ -216,4 +216,7 @@ export const panelAccessTable = [
   'GET /system/health system.read: owner admin',
   'GET /search workspaces.read: owner admin member viewer',
   'GET /search/visits events.read: owner admin member viewer',
+  'GET /search/tokens reports.read: owner admin member viewer',
+  'GET /tags workspaces.read: owner admin member viewer',
+  'POST /tags tags.write: owner admin member',
 ];

@@ -59,6 +59,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       { ...body, tracking: { domainId: id } },
     ];
   },
+  changeTags: (id) => [{ type: 'offer', ids: [id], add: ['Tag'] }],
   updateCampaign: (id) => [
     { trafficSourceId: id },
     { destination: { rotatorId: id } },

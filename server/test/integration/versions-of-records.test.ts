@@ -56,7 +56,7 @@ test('each change to an offer creates a version with author and description, and
   const { author, content } = await getVersion(context, { type: 'offer', id }, '3');
   expect(author).toMatchObject({ label: 'test' });
   const { id: _, version: __, createdAt: ___, ...shown } = await getOffer(context, id);
-  expect(content).toEqual({ offer: shown });
+  expect(content).toEqual({ offer: shown, tags: [] });
 
   expect(await restoreVersion(context, { type: 'offer', id }, '2')).toEqual({ isChanged: true });
   expect(await getOffer(context, id)).toMatchObject({

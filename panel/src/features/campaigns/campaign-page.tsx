@@ -6,9 +6,11 @@ import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { RecordFrame, RecordTabs } from '../../ui/record/record-frame.tsx';
+import { RecordTags } from '../../ui/record/record-tags.tsx';
 import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
 import { useCampaign, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
+import { campaignKind } from './kind.ts';
 import { GoalsTab } from './goals/goals-tab.tsx';
 import { CampaignOverview } from './campaign-overview.tsx';
 import { FailedPostbacks } from './failed-postbacks.tsx';
@@ -47,6 +49,7 @@ function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
         <PublicationLine campaign={campaign} />
         <FailedPostbacks campaignId={campaign.id} />
       </Group>
+      <RecordTags kind={campaignKind} record={campaign} />
       <NewerNote
         thing="campaigns"
         record={campaign}

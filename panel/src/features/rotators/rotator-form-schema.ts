@@ -29,7 +29,7 @@ export const newRotatorFormSchema: RecordFormSchema<NewRotatorValues, PanelRotat
   write: ({ name, country, paths: [path] }) => ({
     name,
     country: country === '' ? null : country,
-    paths: [writePath({ ...path, enabled: true, caps: [] })],
+    paths: [writePath({ ...path, enabled: true, blocks: false, caps: [] })],
   }),
   schema: newRotator.pick({ name: true, country: true }).extend({ paths: rotatorRoutingInput.shape.paths }),
 };

@@ -11,6 +11,7 @@ import { BlockedNote } from '../../ui/record/blocked-note.tsx';
 import { LifecycleButton } from '../../ui/record/lifecycle-button.tsx';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { RecordFrame, RecordTabs } from '../../ui/record/record-frame.tsx';
+import { RecordTags } from '../../ui/record/record-tags.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useUndoableLifecycle } from '../../ui/record/use-undoable-lifecycle.ts';
 import { VersionsSection } from '../../ui/record/versions-section.tsx';
@@ -97,6 +98,7 @@ function RotatorTabs({ rotator }: { rotator: PanelRotator }): ReactNode {
             : 'Read-only. Your role can’t change rotators.'}
         </Text>
       ) : null}
+      <RecordTags kind={rotatorKind} record={rotator} />
       <NewerNote
         thing="rotators"
         record={rotator}

@@ -6,6 +6,7 @@ const settings = {
   timezone: 'Europe/Berlin',
   currency: 'EUR',
   fallbackUrl: null,
+  blockUrl: null,
   addressPrivacy: 'truncated',
   visitors: 'cookieless',
   maxCostPerVisit: 25,

@@ -10,6 +10,7 @@ export type WorkspaceSettingsValues = {
   timezone: string;
   currency: string;
   fallbackUrl: string;
+  blockUrl: string;
   addressPrivacy: string;
   visitors: string;
   maxCostPerVisit: string;
@@ -23,6 +24,7 @@ export const settingsFormSchema: RecordFormSchema<WorkspaceSettingsValues, Works
     timezone: 'Time zone',
     currency: 'Currency',
     fallbackUrl: 'Fallback URL',
+    blockUrl: 'Block page URL',
     addressPrivacy: 'IP addresses',
     visitors: 'Returning visitors',
     maxCostPerVisit: 'Maximum cost per visit',
@@ -34,6 +36,7 @@ export const settingsFormSchema: RecordFormSchema<WorkspaceSettingsValues, Works
     timezone: '',
     currency: '',
     fallbackUrl: '',
+    blockUrl: '',
     addressPrivacy: 'full',
     visitors: 'cookie',
     maxCostPerVisit: '',
@@ -47,6 +50,7 @@ export const settingsFormSchema: RecordFormSchema<WorkspaceSettingsValues, Works
     addressPrivacy,
     visitors,
     fallbackUrl: rest.fallbackUrl ?? '',
+    blockUrl: rest.blockUrl ?? '',
     maxCostPerVisit: String(rest.maxCostPerVisit),
     retention: {
       visitDays: String(rest.retention.visitDays),
@@ -55,9 +59,10 @@ export const settingsFormSchema: RecordFormSchema<WorkspaceSettingsValues, Works
     },
     rates: Object.entries(rest.rates).map(([currency, rate]) => ({ currency, rate })),
   }),
-  write: ({ fallbackUrl, maxCostPerVisit, retention, rates, ...rest }) => ({
+  write: ({ fallbackUrl, blockUrl, maxCostPerVisit, retention, rates, ...rest }) => ({
     ...rest,
     fallbackUrl: fallbackUrl.trim() === '' ? null : fallbackUrl,
+    blockUrl: blockUrl.trim() === '' ? null : blockUrl,
     maxCostPerVisit: toNumber(maxCostPerVisit),
     retention: {
       visitDays: toNumber(retention.visitDays),

@@ -133,6 +133,10 @@ function WorkspaceSection({ form }: Fields): ReactNode {
         Used when a visit has no destination and its campaign has no fallback URL. If empty, visitors see a
         plain page.
       </Text>
+      <UrlField form={form} name="blockUrl" use="page" />
+      <Text size="xs" c="dimmed" mt={-8}>
+        Shown to visitors of paths whose destination is Block. If empty, they get an answer with status 404.
+      </Text>
     </Section>
   );
 }

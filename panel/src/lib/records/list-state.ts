@@ -11,9 +11,19 @@ type ListSearch = {
   status?: string;
   trafficSourceId?: string;
   range?: string;
+  tag?: string;
 };
 
-const texts = ['q', 'sort', 'affiliateNetworkId', 'country', 'status', 'trafficSourceId', 'range'] as const;
+const texts = [
+  'q',
+  'sort',
+  'affiliateNetworkId',
+  'country',
+  'status',
+  'trafficSourceId',
+  'range',
+  'tag',
+] as const;
 
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {};

@@ -2,7 +2,14 @@ import type { Permission, WaypostPanelClient } from '../../../../client/waypost-
 import type { ListPage, ListRequest } from './use-record-list.ts';
 import { useWorkspace } from '../api/current-workspace.ts';
 
-export type SomeRecord = { id: string; name: string; status: string; version: number; createdAt: string };
+export type SomeRecord = {
+  id: string;
+  name: string;
+  status: string;
+  version: number;
+  createdAt: string;
+  tags?: string[] | undefined;
+};
 
 type NamedRecords = { records: { id: string; version: number }[] };
 type ChangedRecords = { records: { id: string; version: number; status: string }[] };

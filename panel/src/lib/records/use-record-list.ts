@@ -20,6 +20,7 @@ export type ListFilters = {
   affiliateNetworkId?: string | undefined;
   trafficSourceId?: string | undefined;
   status?: 'active' | 'paused' | undefined;
+  tag?: string | undefined;
 };
 
 type Narrowing = { q: string; sort: string | undefined; filters: ListFilters };

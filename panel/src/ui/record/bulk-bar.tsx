@@ -1,7 +1,9 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import type { RecordKind, SomeRecord } from '../../lib/records/record-kind.ts';
+import { taggedType } from '../../lib/records/change-tags.ts';
 import { BlockedNote } from './blocked-note.tsx';
+import { BulkTags } from './bulk-tags.tsx';
 import { LifecycleButton } from './lifecycle-button.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 
@@ -21,6 +23,7 @@ export function BulkBar<Row extends SomeRecord>({
   more?: ComponentType<BulkProps<Row>> | undefined;
 }): ReactNode {
   const { run, isPending, error, reset } = useUndoableLifecycle(kind, clear);
+  const type = taggedType(kind.thing);
   return (
     <Box mb="sm">
       <Group gap="sm" mih={30} role="toolbar" aria-label="Selected rows">
@@ -28,6 +31,14 @@ export function BulkBar<Row extends SomeRecord>({
           {selected.length} selected
         </Text>
         {More === undefined || isArchived ? null : <More selected={selected} clear={clear} />}
+        {type === undefined || isArchived ? null : (
+          <BulkTags
+            thing={kind.thing}
+            type={type}
+            selected={selected.map((row) => ({ ...row, tags: row.tags ?? [] }))}
+            clear={clear}
+          />
+        )}
         <LifecycleButton
           isArchived={isArchived}
           isPending={isPending}

@@ -6,6 +6,11 @@ export function nameColumn<Row extends SomeRecord>(): Column<Row> {
   return { id: 'name', label: 'Name', value: ({ name }) => name, widthPx: 240, isServerSort: true };
 }
 
+export function tagsColumn<Row extends SomeRecord>(): Column<Row> {
+  const value = ({ tags = [] }: Row) => tags.join(', ');
+  return { id: 'tags', label: 'Tags', value, widthPx: 160 };
+}
+
 export function createdColumn<Row extends SomeRecord>(): Column<Row> {
   return {
     id: 'createdAt',

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box, Select, Text } from '@mantine/core';
 import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { usePreferences } from '../../lib/api/preferences.ts';
@@ -10,8 +10,10 @@ import { dayIn, readRange } from '../../lib/time/date-range.ts';
 import { now } from '../../lib/time/now.ts';
 import { RangePicker } from '../range-picker.tsx';
 import type { Column } from '../table/column.ts';
+import { tagsColumn } from './columns.tsx';
 import { metricColumns, metricTotals, neededMetrics } from './metric-columns.tsx';
 import { RecordsPage, type RecordsPageProps } from './records-page.tsx';
+import { useUsedTags } from './use-tags.ts';
 
 // Shows a list with metrics for a time range. `more` are the columns after the metrics.
 export function MetricRecordsPage<Row extends RecordWithMetrics>({
@@ -37,9 +39,15 @@ export function MetricRecordsPage<Row extends RecordWithMetrics>({
   const known = metrics.data?.byId;
   const isPartly = metrics.data?.isPartly === true;
   const all = useMemo(
-    () => [...columns, ...metricColumns<Row>({ metrics: known, isPartly, currency }), ...more],
+    () => [
+      ...columns,
+      ...metricColumns<Row>({ metrics: known, isPartly, currency }),
+      tagsColumn<Row>(),
+      ...more,
+    ],
     [columns, more, known, isPartly, currency],
   );
+  const narrowed = useTagFilter(props);
   const wantedText = wanted.join();
   const totals = useCallback(
     (rows: readonly Row[]) =>
@@ -51,6 +59,13 @@ export function MetricRecordsPage<Row extends RecordWithMetrics>({
   return (
     <RecordsPage
       {...props}
+      {...narrowed}
+      filters={
+        <>
+          {props.filters}
+          <TagFilter thing={kind.thing} />
+        </>
+      }
       columns={all}
       above={
         <Box mb="sm">
@@ -65,6 +80,45 @@ export function MetricRecordsPage<Row extends RecordWithMetrics>({
       isOld={metrics.isPlaceholderData}
       failure={{ error: metrics.error, retry: () => void metrics.refetch() }}
       totals={totals}
+    />
+  );
+}
+
+// Adds the tag in the URL to the filters of the list, and tags to the texts that are searched.
+function useTagFilter<Row extends RecordWithMetrics>({
+  isShown,
+  asked,
+  searched,
+}: Pick<RecordsPageProps<Row>, 'isShown' | 'asked' | 'searched'>) {
+  const { tag } = useListState().search;
+  return useMemo(() => {
+    const withTags = (row: Row) => [...searched(row), ...(row.tags ?? [])];
+    if (tag === undefined) return { searched: withTags };
+    const wanted = tag.toLowerCase();
+    const hasTag = ({ tags = [] }: Row) => tags.some((one) => one.toLowerCase() === wanted);
+    return {
+      searched: withTags,
+      isShown: (row: Row) => hasTag(row) && (isShown?.(row) ?? true),
+      asked: { ...asked, tag },
+    };
+  }, [tag, isShown, asked, searched]);
+}
+
+function TagFilter({ thing }: { thing: string }): ReactNode {
+  const { search, change } = useListState();
+  const used = useUsedTags(thing);
+  const { tag } = search;
+  if (used.length === 0 && tag === undefined) return null;
+  return (
+    <Select
+      aria-label="Tag"
+      placeholder="All tags"
+      w={160}
+      data={[...new Set([...used, ...(tag === undefined ? [] : [tag])])]}
+      value={tag ?? null}
+      onChange={(chosen) => change({ tag: chosen ?? undefined })}
+      searchable
+      clearable
     />
   );
 }

@@ -16,6 +16,7 @@ import { RecordActions } from './record-actions.tsx';
 import { useEditorForm, useShowRecord, type RecordEditor } from './record-editor.ts';
 import { RecordFormFrame } from './record-form.tsx';
 import { RecordFrame, RecordTabs } from './record-frame.tsx';
+import { RecordTags } from './record-tags.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 import { VersionsSection } from './versions-section.tsx';
 
@@ -77,6 +78,7 @@ function Opened<Values extends object & { name: string }, Row extends SomeRecord
           {may(kind.mayChange) ? null : ' Read-only.'}
         </Text>
       </Group>
+      <RecordTags kind={kind} record={record} />
       <NewerNote
         thing={kind.thing}
         record={record}

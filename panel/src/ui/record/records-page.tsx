@@ -39,6 +39,7 @@ const noFilters = {
   country: undefined,
   status: undefined,
   trafficSourceId: undefined,
+  tag: undefined,
 };
 
 export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>): ReactNode {

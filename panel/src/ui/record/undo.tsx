@@ -16,7 +16,7 @@ export function showDone(message: string, undo: (() => Promise<unknown>) | undef
             variant="default"
             onClick={() => {
               notifications.hide(id);
-              undo().catch(showNotUndone);
+              undo().catch((error: unknown) => showFailure('Undo failed', error));
             }}
           >
             Undo
@@ -28,15 +28,16 @@ export function showDone(message: string, undo: (() => Promise<unknown>) | undef
 }
 
 /**
- * Shows that undo failed. The notification remains open until dismissed, because the person may have left the screen.
+ * Shows that an action failed. The notification remains open until dismissed, because the person may have left the
+ * screen.
  */
-function showNotUndone(error: unknown): void {
+export function showFailure(title: string, error: unknown): void {
   const { message, requestId } = describeError(error);
   notifications.show({
     role: 'alert',
     color: 'red',
     autoClose: false,
-    title: 'Undo failed',
+    title,
     message: requestId === undefined ? message : `${message} Request ${requestId}`,
   });
 }

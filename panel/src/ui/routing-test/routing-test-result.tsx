@@ -1,5 +1,6 @@
 import { Box, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { formatPathName } from '@waypost/contract/rotators/path-name.ts';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
 import { Fragment, use, type ReactNode } from 'react';
 import type { Evaluation } from '../../lib/api/api.ts';
@@ -47,6 +48,7 @@ export function RoutingTestResult({
 }
 
 const outcomes: Readonly<Record<string, string>> = {
+  blocked: 'Block: the visitor gets the block page.',
   'empty-path': 'Empty path: the visitor is sent to the fallback.',
   'all-capped': 'All offers have reached their caps: the visitor is sent to the fallback.',
 };
@@ -55,7 +57,9 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
   const items = [...path.landings, ...path.offers];
   return (
     <Box>
-      <Text fw={600}>{`${path.name}: ${formatState(path)}`}</Text>
+      <Text
+        fw={600}
+      >{`${formatPathName({ ...path, blocks: path.outcome === 'blocked' })}: ${formatState(path)}`}</Text>
       {outcomes[path.outcome] === undefined ? null : <Text size="sm">{outcomes[path.outcome]}</Text>}
       {items.map((item) => (
         <Box key={item.id} mt="sm">

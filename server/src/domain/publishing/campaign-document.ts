@@ -33,6 +33,8 @@ export type CampaignDocument = {
     passParameters: boolean;
     /** Fallback URL of the campaign or, without one, of the workspace. Used if there is no other destination. */
     fallbackUrl: string | null;
+    /** Destination of blocked visitors, or null for status 404. Missing in older documents. */
+    blockUrl?: string | null;
     host: string | null;
   };
   source: {
@@ -62,6 +64,8 @@ export type CampaignDocument = {
     /** True if the path can reach a cap. Missing in older documents. */
     hasCaps?: boolean;
     visitCaps?: VisitorCap[];
+    /** True if the path turns its visitors away. Missing otherwise. */
+    blocks?: boolean;
     landings: Weighted<{ landingId: string }>;
     /**
      * Offers of the path, including offers with weight 0, which are never drawn. Landing-page links refer to positions

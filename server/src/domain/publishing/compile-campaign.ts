@@ -18,6 +18,7 @@ export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths'
     enabled: boolean;
     hasCaps: boolean;
     visitCaps?: VisitorCap[];
+    blocks?: boolean;
     landings: PoolItem[];
     offers: PoolItem[];
   }[];
@@ -61,10 +62,11 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
     ...source,
     format: 1,
     rules,
-    paths: paths.map(({ id, name, hasCaps, visitCaps, landings, offers }) => ({
+    paths: paths.map(({ id, name, hasCaps, visitCaps, blocks, landings, offers }) => ({
       id,
       name,
       hasCaps,
+      ...(blocks === true ? { blocks } : {}),
       ...(visitCaps === undefined || visitCaps.length === 0 ? {} : { visitCaps }),
       landings: weigh(
         drawable(usable(landings)).map((item) => ({ landingId: item.id, weight: item.weight })),

@@ -29,7 +29,14 @@ export type DecidedVisit = {
  * Outcomes of visits that a rotator routed. Visits that the tracking script reported are left out, because their
  * landing page was not drawn.
  */
-export const decidedOutcomes = ['landing', 'offer', 'empty-path', 'all-capped', 'unusable-url'] as const;
+export const decidedOutcomes = [
+  'landing',
+  'offer',
+  'blocked',
+  'empty-path',
+  'all-capped',
+  'unusable-url',
+] as const;
 
 /**
  * Reasons in a row that relate to sticky choices, caps or the click ID. The position of a reason is its bit in `marks`.

@@ -23,6 +23,7 @@ export type RoutedPath = {
   onlyLanding: RoutedLanding | undefined;
   onlyOffer: RoutedOffer | undefined;
   hasCaps: boolean;
+  blocks: boolean;
   name: string;
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
@@ -49,7 +50,7 @@ export function loadRouting(document: RoutingDocument): Routing {
   const landings = byId(document.landings.map(loadLanding));
   const offers = byId(document.offers.map(loadOffer));
   const paths = byId(
-    document.paths.map(({ id, name, hasCaps, ...pools }): RoutedPath => {
+    document.paths.map(({ id, name, hasCaps, blocks, ...pools }): RoutedPath => {
       const ofLandings = find(pools.landings, ({ landingId }) => landings.get(landingId));
       const ofOffers = find(pools.offers, ({ offerId }) => offers.get(offerId));
       return {
@@ -58,6 +59,7 @@ export function loadRouting(document: RoutingDocument): Routing {
         onlyLanding: ofLandings.only,
         onlyOffer: ofOffers.only,
         hasCaps: hasCaps === true,
+        blocks: blocks === true,
         name,
         landings: ofLandings,
         offers: ofOffers,

@@ -6,9 +6,10 @@ import { candidates } from './rule-index.ts';
 
 export type Route = {
   /**
-   * Outcome of the route. With `empty-path` and `all-capped`, there is no destination, so the fallback URL is used.
+   * Outcome of the route. With `empty-path` and `all-capped`, there is no destination, so the fallback URL is used. With
+   * `blocked`, the visitor gets the workspace's block page.
    */
-  outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
+  outcome: 'landing' | 'offer' | 'blocked' | 'empty-path' | 'all-capped';
   ruleId: string | null;
   path: RoutedPath;
   landing: RoutedLanding | null;
@@ -58,7 +59,7 @@ export function route(
   const keptLanding = kept?.landing && path.landings.items.find(kept.landing);
   const landing = keptLanding ?? path.onlyLanding ?? drawFrom(path.landings, 'landing', draw) ?? null;
   return {
-    outcome: landing !== null ? 'landing' : offer !== null ? 'offer' : 'empty-path',
+    outcome: landing !== null ? 'landing' : offer !== null ? 'offer' : path.blocks ? 'blocked' : 'empty-path',
     ruleId,
     path,
     landing,

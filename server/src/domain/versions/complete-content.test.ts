@@ -25,6 +25,7 @@ describe('completeContent for a rotator', () => {
 
 describe('completeContent for a campaign', () => {
   const contentOf = (action: object) => ({
+    tags: [],
     goals: [{ id: 'r', label: 'Sale', actions: [{ idx: 1, ...action }] }],
   });
   const defaults = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };

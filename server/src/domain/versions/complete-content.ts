@@ -12,7 +12,12 @@ const defaultAction: Content = { from: 'network', postbackOn: ['first'], ...defa
  * what was edited. Saved versions themselves are never changed.
  */
 export function completeContent(content: Content): Content {
-  const { rotator, routing, settings, goals } = content as {
+  return 'workspace' in content ? completeRecord(content) : { tags: [], ...completeRecord(content) };
+}
+
+function completeRecord(content: Content): Content {
+  const { workspace, rotator, routing, settings, goals } = content as {
+    workspace?: Content;
     rotator?: Content;
     routing?: Routing;
     settings?: Content;
@@ -23,8 +28,9 @@ export function completeContent(content: Content): Content {
       ...content,
       rotator: { status: 'active', ...rotator },
       settings: { ...rotatorSettingsDefaults, ...settings },
-      routing: { ...routing, paths: routing.paths.map((path) => ({ caps: [], ...path })) },
+      routing: { ...routing, paths: routing.paths.map((path) => ({ caps: [], blocks: false, ...path })) },
     };
+  if (workspace !== undefined) return { ...content, workspace: { blockUrl: null, ...workspace } };
   if (goals === undefined) return content;
   const rules = goals.map((rule) => ({
     ...rule,

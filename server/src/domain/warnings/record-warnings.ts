@@ -66,7 +66,16 @@ export function costWarnings(mode: CostMode, costParam: string | null): Warning[
   return message === undefined ? [] : [{ path: 'cost.mode', message }];
 }
 
-export function fallbackWarnings({ fallbackUrl }: { fallbackUrl: string | null }): Warning[] {
+export function workspaceWarnings(settings: {
+  fallbackUrl: string | null;
+  blockUrl: string | null;
+}): Warning[] {
+  const { blockUrl } = settings;
+  const block = blockUrl === null ? [] : urlWarnings('blockUrl', blockUrl, 'page');
+  return [...fallbackWarnings(settings), ...block];
+}
+
+function fallbackWarnings({ fallbackUrl }: { fallbackUrl: string | null }): Warning[] {
   return fallbackUrl === null ? [] : urlWarnings('fallbackUrl', fallbackUrl, 'page');
 }
 

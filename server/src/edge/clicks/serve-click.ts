@@ -46,13 +46,14 @@ export function serveClick(
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
     edge.counters.rowResults[fate] += 1;
     if (visit.destination !== undefined) redirect(response, visit.request, visit.destination, cookies);
-    else neutralPage(response, isKnown(outcome) ? 200 : 404, cookies);
+    else neutralPage(response, hasPage(outcome) ? 200 : 404, cookies);
   });
 }
 
-// A wrong host gets the same 404 as an unknown visit, so that probing does not reveal which campaigns exist.
-function isKnown(outcome: ClickOutcome): boolean {
-  return outcome !== 'unknown-visit' && outcome !== 'foreign-host';
+// A wrong host and a blocked visitor get the same 404 as an unknown visit, so that probing does not reveal which
+// campaigns exist.
+function hasPage(outcome: ClickOutcome): boolean {
+  return outcome !== 'unknown-visit' && outcome !== 'foreign-host' && outcome !== 'blocked';
 }
 
 function readValues({ edge, request, campaign }: Visit, visitId: string): KeptValues | undefined {
@@ -77,7 +78,10 @@ function setDestination(visit: Visit, choice: ClickChoice | undefined): ClickOut
     };
   visit.destination = offer === undefined ? undefined : fillUrl(visit, offer.template);
   if (visit.destination !== undefined) return 'offer';
-  if (campaign.fallback !== undefined) visit.destination = fillUrl(visit, campaign.fallback);
+  const isBlocked = offer === undefined && choice?.path.blocks === true;
+  const page = isBlocked ? campaign.blockPage : campaign.fallback;
+  if (page !== undefined) visit.destination = fillUrl(visit, page);
+  if (isBlocked) return 'blocked';
   return offer === undefined ? 'no-offer' : 'unusable-url';
 }
 

@@ -40,6 +40,7 @@ export type ServedCampaign = {
   readSource: (param: (name: string) => string | undefined) => SourceValues;
   costOf: (isUnique: boolean, sent: string | undefined) => VisitCost;
   fallback: UrlTemplate | undefined;
+  blockPage: UrlTemplate | undefined;
   hasCaps: boolean;
   requiredValues: RequiredValues;
   landingOrigins: ReadonlyMap<string, string>;
@@ -83,7 +84,8 @@ export function loadServedCampaign(
     routing,
     readSource: sourceReader(source),
     costOf: visitCosts(document),
-    fallback: campaign.fallbackUrl === null ? undefined : parseTemplate(campaign.fallbackUrl),
+    fallback: readPage(campaign.fallbackUrl),
+    blockPage: readPage(campaign.blockUrl),
     hasCaps:
       document.offers.some(({ cap }) => cap !== null) || document.paths.some((path) => path.hasCaps === true),
     requiredValues: requiredValues(routing, document),
@@ -91,6 +93,10 @@ export function loadServedCampaign(
     ownerCells: cells(workspaceId, campaign.id),
     campaignCells: cells(source.id, rotator.id, String(configVersion)),
   };
+}
+
+function readPage(url: string | null | undefined): UrlTemplate | undefined {
+  return url === null || url === undefined ? undefined : parseTemplate(url);
 }
 
 function readStickiness(rotator: CampaignDocument['rotator']): Stickiness | undefined {

@@ -23,14 +23,14 @@ const visitSteps: readonly VisitStep[] = [
   buildDestination,
 ];
 
-/** Sets the outcome and destination of a visit. If no step sets a destination, the fallback URL is used. */
+/** Sets the outcome and destination of a visit. If no step sets a destination, the block page or the fallback URL is used. */
 export function decideVisit(visit: Visit): VisitOutcome {
   const outcome = endVisit(visit, runSteps(visit, visitSteps) ?? 'empty-path');
-  const fallback = visit.campaign?.fallback;
+  const page = outcome === 'blocked' ? visit.campaign?.blockPage : visit.campaign?.fallback;
   // The fallback URL is not used on a foreign host, because a campaign must not redirect visitors on another
   // workspace's domain.
-  if (visit.destination === undefined && fallback !== undefined && outcome !== 'foreign-host')
-    visit.destination = fillUrl(visit, fallback);
+  if (visit.destination === undefined && page !== undefined && outcome !== 'foreign-host')
+    visit.destination = fillUrl(visit, page);
   return outcome;
 }
 

@@ -24,11 +24,12 @@ export function serveVisit(
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.rowResults[fate] += 1;
     if (visit.destination !== undefined) redirect(response, visit.request, visit.destination, cookies);
-    else neutralPage(response, isKnown(visit) ? 200 : 404, cookies);
+    else neutralPage(response, hasPage(visit) ? 200 : 404, cookies);
   });
 }
 
-// A wrong host gets the same 404 as an unknown campaign, so that probing does not reveal which campaigns exist.
-function isKnown({ outcome }: Visit): boolean {
-  return outcome !== 'unknown-campaign' && outcome !== 'foreign-host';
+// A wrong host and a blocked visitor get the same 404 as an unknown campaign, so that probing does not reveal which
+// campaigns exist.
+function hasPage({ outcome }: Visit): boolean {
+  return outcome !== 'unknown-campaign' && outcome !== 'foreign-host' && outcome !== 'blocked';
 }

@@ -5,6 +5,7 @@ import { updateWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { applyGoals } from './apply-campaign.ts';
 import { appliers } from './apply-record.ts';
 import { applyRouting } from './apply-routing.ts';
+import { applyTags } from './apply-tags.ts';
 import { archiveVerbs, restoreVerbs } from './archive-entries.ts';
 import { describe } from './build-plan.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
@@ -53,11 +54,14 @@ async function applyStep<Name extends Kind>(
   { kind, entry, before }: PlanStep<Name>,
 ): Promise<void> {
   if (before === undefined) {
-    ids.set(kind, entry.key, await appliers[kind].make(context, entry, ids));
+    const id = await appliers[kind].make(context, entry, ids);
+    ids.set(kind, entry.key, id);
+    await applyTags(context, { kind, id, entry });
     return;
   }
   if (before.entry.status === 'archived') await restoreVerbs[kind](context, { ids: [before.id] });
   await appliers[kind].change(context, before.id, entry, ids);
+  await applyTags(context, { kind, id: before.id, entry });
 }
 
 /**

@@ -66,10 +66,10 @@ function settingsOf({ sticky, stickyLanding, stickyOffer, stickyDays }: RotatorE
   return { sticky, stickyLanding, stickyOffer, stickyDays };
 }
 
-function withoutState<Given extends { key: string; status: unknown }>(
+function withoutState<Given extends { key: string; tags: unknown; status: unknown }>(
   entry: Given,
-): Omit<Given, 'key' | 'status'> {
-  const { key: _, status: __, ...fields } = entry;
+): Omit<Given, 'key' | 'tags' | 'status'> {
+  const { key: _, tags: __, status: ___, ...fields } = entry;
   return fields;
 }
 

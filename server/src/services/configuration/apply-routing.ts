@@ -37,10 +37,11 @@ export async function applyRouting(
     version: before.version,
     defaultPathId: pathIds.get(entry.defaultPath),
     rules: ready,
-    paths: entry.paths.map(({ key, name, enabled, caps, landings, offers }) => ({
+    paths: entry.paths.map(({ key, name, enabled, blocks, caps, landings, offers }) => ({
       id: pathIds.get(key),
       name,
       enabled,
+      blocks,
       caps,
       landings: landings.map(({ landing, ...item }) => ({
         landingId: ids.get('landings', landing),

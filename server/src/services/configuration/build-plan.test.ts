@@ -10,6 +10,7 @@ const settings: Settings = {
   timezone: 'UTC',
   currency: 'USD',
   fallbackUrl: null,
+  blockUrl: null,
   addressPrivacy: 'full',
   visitors: 'cookie',
   maxCostPerVisit: 100,
@@ -35,6 +36,7 @@ function offer(key: string, overflowOffer: string | null = null, more: Partial<O
     caps: [],
     overflowOffer,
     shortName: null,
+    tags: [],
   };
   return { key, name: key, status: 'active', payout: { mode: 'auto', amount: null }, ...fields, ...more };
 }

@@ -5,7 +5,7 @@ import type { CampaignEntry, GoalEntry } from './entries.ts';
 import { campaignSettingsDefaults } from './read-campaign-entry.ts';
 
 export function compactCampaign(entry: CampaignEntry): Fields {
-  const { country, status, goals, attributionDays, passParameters, fallbackUrl, postbackUrl } = entry;
+  const { tags, country, status, goals, attributionDays, passParameters, fallbackUrl, postbackUrl } = entry;
   const { method, domain, includePrefetch } = entry.tracking;
   const { mode, amount } = entry.cost;
   const cost = withoutDefaults({ mode, amount }, campaignDefaults.cost);
@@ -19,7 +19,7 @@ export function compactCampaign(entry: CampaignEntry): Fields {
     trafficSource: entry.trafficSource,
     rotator: entry.rotator,
     ...withoutDefaults(
-      { status, country, cost, tracking },
+      { tags, status, country, cost, tracking },
       { ...active, country: null, cost: {}, tracking: {} },
     ),
     ...withoutDefaults(settings, campaignSettingsDefaults),

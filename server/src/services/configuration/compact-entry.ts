@@ -32,19 +32,20 @@ export const compactEntry: { [Name in Kind]: (entry: Entries[Name]) => Fields } 
 };
 
 export function compactSettings(settings: Settings): Fields {
-  const { timezone, currency, fallbackUrl, addressPrivacy, visitors, retention, rates } = settings;
+  const { timezone, currency, fallbackUrl, blockUrl, addressPrivacy, visitors, retention, rates } = settings;
   const { maxCostPerVisit } = settings;
   const kept = withoutDefaults(retention, settingsDefaults.retention);
   const shown = { retention: kept, rates: sortFields(rates) };
-  const rest = { fallbackUrl, addressPrivacy, visitors, maxCostPerVisit, ...shown };
+  const rest = { fallbackUrl, blockUrl, addressPrivacy, visitors, maxCostPerVisit, ...shown };
   return { timezone, currency, ...withoutDefaults(rest, { ...settingsDefaults, retention: {} }) };
 }
 
 function compactNetwork(entry: AffiliateNetworkEntry): Fields {
   const { clickIdParam, defaultPayout, currency, postbackIps, statusMap, duplicatePolicy, decimalMark } =
     entry;
-  const { status } = entry;
-  const fields = { clickIdParam, defaultPayout, currency, postbackIps, duplicatePolicy, decimalMark, status };
+  const { tags, status } = entry;
+  const options = { postbackIps, duplicatePolicy, decimalMark };
+  const fields = { clickIdParam, defaultPayout, currency, ...options, tags, status };
   return {
     ...named(entry),
     ...withoutDefaults(
@@ -64,7 +65,8 @@ function compactNetwork(entry: AffiliateNetworkEntry): Fields {
 }
 
 function compactSource(entry: TrafficSourceEntry): Fields {
-  const { clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency, status } = entry;
+  const { clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency } = entry;
+  const state = { tags: entry.tags, status: entry.status };
   const { postbackMethod, postbackHeaders, postbackBody, postbackSuccessText } = entry;
   const request = { postbackMethod, postbackHeaders, postbackBody, postbackSuccessText };
   const tokens = entry.tokens.map(({ index, param, name, macro }) => ({
@@ -77,26 +79,40 @@ function compactSource(entry: TrafficSourceEntry): Fields {
   return {
     ...named(entry),
     ...withoutDefaults(
-      { clickIdParam, clickIdMacro, costParam, costMacro, currency, postbackUrl, ...request, tokens, status },
+      {
+        clickIdParam,
+        clickIdMacro,
+        costParam,
+        costMacro,
+        currency,
+        postbackUrl,
+        ...request,
+        tokens,
+        ...state,
+      },
       { ...emptyParams, currency: null, postbackUrl: null, ...defaultPostbackRequest, tokens: [], ...active },
     ),
   };
 }
 
 function compactLanding(entry: LandingEntry): Fields {
-  const { url, country, status } = entry;
-  return { ...named(entry), url, ...withoutDefaults({ country, status }, { country: null, ...active }) };
+  const { url, country, tags, status } = entry;
+  return {
+    ...named(entry),
+    url,
+    ...withoutDefaults({ country, tags, status }, { country: null, ...active }),
+  };
 }
 
 function compactOffer(entry: OfferEntry): Fields {
-  const { affiliateNetwork, url, shortName, country, caps, overflowOffer, status } = entry;
+  const { affiliateNetwork, url, shortName, country, caps, overflowOffer, tags, status } = entry;
   const payout = { mode: entry.payout.mode, amount: entry.payout.amount };
   return {
     ...named(entry),
     ...withoutDefaults({ affiliateNetwork }, { affiliateNetwork: null }),
     url,
     ...withoutDefaults(
-      { shortName, country, payout, caps: caps.map(compactCap), overflowOffer, status },
+      { shortName, country, payout, caps: caps.map(compactCap), overflowOffer, tags, status },
       {
         shortName: null,
         country: null,
@@ -122,6 +138,7 @@ const onlyPath: PathEntry = {
   key: defaultPathName,
   name: defaultPathName,
   enabled: true,
+  blocks: false,
   caps: [],
   landings: [],
   offers: [],
@@ -129,12 +146,12 @@ const onlyPath: PathEntry = {
 
 function compactRotator(entry: RotatorEntry): Fields {
   const { shared, sticky, stickyLanding, stickyOffer, stickyDays } = entry;
-  const { country, status, defaultPath, paths, rules } = entry;
+  const { country, tags, status, defaultPath, paths, rules } = entry;
   const settings = { sticky, stickyLanding, stickyOffer, stickyDays };
   return {
     ...named(entry),
     ...withoutDefaults(
-      { shared, ...settings, country, status, defaultPath },
+      { shared, ...settings, country, tags, status, defaultPath },
       { shared: false, ...rotatorSettingsDefaults, country: null, ...active, defaultPath: paths[0]?.key },
     ),
     ...(isEqual(paths, [onlyPath]) ? {} : { paths: paths.map(compactPath) }),
@@ -145,10 +162,13 @@ function compactRotator(entry: RotatorEntry): Fields {
 const defaultItem = { weight: defaultWeight, enabled: true };
 
 function compactPath(path: PathEntry): Fields {
-  const { enabled, caps, landings, offers } = path;
+  const { enabled, blocks, caps, landings, offers } = path;
   return {
     ...named(path),
-    ...withoutDefaults({ enabled, caps: caps.map(compactCap) }, { enabled: true, caps: [] }),
+    ...withoutDefaults(
+      { enabled, blocks, caps: caps.map(compactCap) },
+      { enabled: true, blocks: false, caps: [] },
+    ),
     ...withoutDefaults(
       {
         landings: landings.map(({ landing, weight, enabled: isOn }) => ({

@@ -3,7 +3,7 @@ import { isEqual } from '../../domain/configuration/list-differences.ts';
 
 export type Fields = Record<string, unknown>;
 
-export const active = { status: 'active' };
+export const active = { tags: [], status: 'active' };
 
 export function named({ name, key }: { name: string; key: string }): Fields {
   return key === name ? { name } : { name, key };

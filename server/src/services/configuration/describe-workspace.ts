@@ -45,6 +45,7 @@ export function describeWorkspace(
       }),
     );
   const keyOf = (id: string) => names.get(id) ?? id;
+  const tagsOf = ({ id }: { id: string }) => rows.tags.get(id) ?? [];
   return {
     settings: rows.settings,
     verifiedHosts: new Set(
@@ -53,13 +54,27 @@ export function describeWorkspace(
         .map(({ host }) => host),
     ),
     records: {
-      affiliateNetworks: describe(rows.affiliateNetworks, (row, key) => ({ key, ...withoutIdentity(row) })),
-      trafficSources: describe(rows.trafficSources, (row, key) => ({ key, ...withoutIdentity(row) })),
-      landings: describe(rows.landings, (row, key) => ({ key, ...withoutIdentity(row) })),
-      offers: describe(rows.offers, (row, key) => describeOffer(row, key, keyOf)),
-      rotators: describe(rows.rotators, (row, key) => describeRotator(row, key, keyOf)),
+      affiliateNetworks: describe(rows.affiliateNetworks, (row, key) => ({
+        key,
+        tags: tagsOf(row),
+        ...withoutIdentity(row),
+      })),
+      trafficSources: describe(rows.trafficSources, (row, key) => ({
+        key,
+        tags: tagsOf(row),
+        ...withoutIdentity(row),
+      })),
+      landings: describe(rows.landings, (row, key) => ({ key, tags: tagsOf(row), ...withoutIdentity(row) })),
+      offers: describe(rows.offers, (row, key) => ({ ...describeOffer(row, key, keyOf), tags: tagsOf(row) })),
+      rotators: describe(rows.rotators, (row, key) => ({
+        ...describeRotator(row, key, keyOf),
+        tags: tagsOf(row),
+      })),
       domains: describe(rows.domains, ({ host, status }) => ({ key: host, name: host, status })),
-      campaigns: describe(rows.campaigns, (row, key) => describeCampaign(row, key, keyOf)),
+      campaigns: describe(rows.campaigns, (row, key) => ({
+        ...describeCampaign(row, key, keyOf),
+        tags: tagsOf(row),
+      })),
     },
   };
 }
@@ -107,7 +122,7 @@ function withoutIdentity<Row extends { id: string; version: number; createdAt: D
   return fields;
 }
 
-function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): OfferEntry {
+function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): Omit<OfferEntry, 'tags'> {
   const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status } = row;
   const keyOrNull = (id: string | null) => (id === null ? null : keyOf(id));
   const affiliateNetwork = keyOrNull(affiliateNetworkId);
@@ -115,7 +130,7 @@ function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): OfferEntry {
   return { key, name, affiliateNetwork, url, country, payout, caps, overflowOffer, shortName, status };
 }
 
-function describeRotator(row: ConfiguredRotator, key: string, keyOf: KeyOf): RotatorEntry {
+function describeRotator(row: ConfiguredRotator, key: string, keyOf: KeyOf): Omit<RotatorEntry, 'tags'> {
   const { name, shared, sticky, stickyLanding, stickyOffer, stickyDays, country, status } = row;
   const settings = { sticky, stickyLanding, stickyOffer, stickyDays };
   return { key, name, shared, ...settings, country, status, ...describeRouting(row.rules, keyOf) };
@@ -127,10 +142,11 @@ function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {
   const pathKeyOf = (id: string) => pathNames.get(id) ?? id;
   return {
     defaultPath: pathKeyOf(rules.defaultPathId),
-    paths: rules.paths.map(({ id, name, enabled, caps, landings, offers }) => ({
+    paths: rules.paths.map(({ id, name, enabled, blocks, caps, landings, offers }) => ({
       key: pathKeyOf(id),
       name,
       enabled,
+      blocks,
       caps,
       landings: landings.map(({ landingId, ...item }) => ({ landing: keyOf(landingId), ...item })),
       offers: offers.map(({ offerId, ...item }) => ({ offer: keyOf(offerId), ...item })),
@@ -149,7 +165,11 @@ function describeConditions(conditions: Record<string, unknown> | null, keyOf: K
   return replaceInTree(conditions as ConditionTree | null, (_kind, id) => keyOf(id));
 }
 
-function describeCampaign(row: WorkspaceRows['campaigns'][number], key: string, keyOf: KeyOf): CampaignEntry {
+function describeCampaign(
+  row: WorkspaceRows['campaigns'][number],
+  key: string,
+  keyOf: KeyOf,
+): Omit<CampaignEntry, 'tags'> {
   const { name, status, country, attributionDays, passParameters, fallbackUrl, postbackUrl } = row;
   return {
     key,

@@ -16,7 +16,7 @@ import type { Kind } from './kinds.ts';
 /**
  * Fields of every record in the files. Records in files are complete, have no IDs, and refer to other records by key.
  */
-type Common = { key: string; name: string; status: RecordStatus };
+type Common = { key: string; name: string; tags: string[]; status: RecordStatus };
 
 /** Fields that have a different form in files, or that are specific to this installation. */
 type NotWritten = 'id' | 'name' | 'status' | 'version' | 'createdAt';
@@ -37,12 +37,13 @@ export type OfferEntry = Common & {
   shortName: string | null;
 };
 
-export type DomainEntry = Common;
+export type DomainEntry = Omit<Common, 'tags'>;
 
 export type PathEntry = {
   key: string;
   name: string;
   enabled: boolean;
+  blocks: boolean;
   caps: RotatorRules['paths'][number]['caps'];
   landings: { landing: string; weight: number; enabled: boolean }[];
   offers: { offer: string; weight: number; enabled: boolean }[];

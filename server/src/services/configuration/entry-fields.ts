@@ -1,3 +1,4 @@
+import { sortTags, tagList } from '@waypost/contract/values/tags.ts';
 import { recordStatus } from '@waypost/contract/api/records.ts';
 import { orElse } from '@waypost/contract/values/lists.ts';
 import { recordName, requiredText } from '@waypost/contract/values/text.ts';
@@ -12,6 +13,7 @@ export const reference = requiredText(200);
 export const commonFields = {
   key: reference.optional(),
   name: recordName,
+  tags: orElse(tagList.transform(sortTags), []),
   status: orElse(recordStatus, 'active'),
 };
 

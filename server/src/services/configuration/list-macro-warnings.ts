@@ -2,7 +2,7 @@ import { findRuleWarnings } from '@waypost/contract/rotators/rule-warnings.ts';
 import type { Warning } from '@waypost/contract/campaigns/warnings.ts';
 import {
   costWarnings,
-  fallbackWarnings,
+  workspaceWarnings,
   goalWarnings,
   landingWarnings,
   offerWarnings,
@@ -36,7 +36,7 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
   return [
     ...(given.settings === undefined
       ? []
-      : fallbackWarnings(given.settings).map(formatWarning('workspace settings'))),
+      : workspaceWarnings(given.settings).map(formatWarning('workspace settings'))),
     ...warningsOf('trafficSources', sourceWarnings),
     ...warningsOf('landings', landingWarnings),
     ...warningsOf('offers', (offer) =>

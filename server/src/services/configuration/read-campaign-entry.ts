@@ -53,6 +53,7 @@ const settings = campaignSettingsChange.shape;
 const campaignHead = z.strictObject({
   key: commonFields.key,
   name: commonFields.name,
+  tags: commonFields.tags,
   status: orElse(campaignStatus, 'active'),
   trafficSource: reference,
   rotator: reference,

@@ -330,6 +330,7 @@ describe('record names', () => {
           name,
           url: 'https://example.com/',
           country: null,
+          tags: [],
           status: 'active' as const,
         }));
         const files = writeFiles(settings, { ...nothing, landings });
@@ -350,6 +351,7 @@ const settings: Settings = {
   timezone: 'UTC',
   currency: 'USD',
   fallbackUrl: null,
+  blockUrl: null,
   addressPrivacy: 'full',
   visitors: 'cookie',
   maxCostPerVisit: 100,

@@ -67,7 +67,7 @@ function toPathInput(reader: Reader, input: unknown, index: number): unknown {
   const issuePath = ['paths', index];
   const { fields, issues } = splitFields(
     input,
-    ['key', 'name', 'enabled', 'caps', 'landings', 'offers'],
+    ['key', 'name', 'enabled', 'blocks', 'caps', 'landings', 'offers'],
     issuePath,
   );
   reader.issues.push(...issues);
@@ -137,10 +137,11 @@ function toRouting({ ids }: Reader, input: RotatorRulesInput, keys: (string | un
   const keyOf = (id: string) => keys[Number(id.slice('new-'.length))] ?? '';
   return {
     defaultPath: keyOf(input.defaultPathId),
-    paths: input.paths.map(({ name, enabled, caps, landings, offers }, index): PathEntry => ({
+    paths: input.paths.map(({ name, enabled, blocks, caps, landings, offers }, index): PathEntry => ({
       key: keys[index] ?? name,
       name,
       enabled,
+      blocks,
       caps,
       landings: landings.map(({ landingId, ...item }) => ({ landing: ids.nameOf(landingId), ...item })),
       offers: offers.map(({ offerId, ...item }) => ({ offer: ids.nameOf(offerId), ...item })),

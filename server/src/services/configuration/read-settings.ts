@@ -14,6 +14,7 @@ import { formatVersion } from './kinds.ts';
 
 export const settingsDefaults = {
   fallbackUrl: null,
+  blockUrl: null,
   addressPrivacy: 'full',
   visitors: 'cookie',
   maxCostPerVisit: 100,
@@ -38,6 +39,7 @@ const settingsDocument = z.strictObject({
     timezone: timezoneName,
     currency: currencyCode,
     fallbackUrl: orNull(workspaceSettingsChange.shape.fallbackUrl),
+    blockUrl: orNull(workspaceSettingsChange.shape.blockUrl),
     addressPrivacy: orElse(addressPrivacy, 'full'),
     visitors: orElse(visitorRecognition, 'cookie'),
     maxCostPerVisit: orElse(

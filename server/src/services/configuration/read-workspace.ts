@@ -18,6 +18,7 @@ import { listDomainRows, type DomainRow } from '../../store/records/domains.ts';
 import { listLandingRows, type LandingRow } from '../../store/records/landings.ts';
 import { listOfferRows, type OfferRow } from '../../store/records/offers.ts';
 import type { Page, PageStart, RecordFilter } from '../../store/records/record-filter.ts';
+import { readAllTags } from '../../store/records/record-tags.ts';
 import { listRotatorRows, listRotatorSettings, type RotatorRow } from '../../store/records/rotators.ts';
 import { listTrafficSourceRows, type TrafficSourceRow } from '../../store/records/traffic-sources.ts';
 import { listPages } from '../records/list-records.ts';
@@ -35,6 +36,8 @@ export type WorkspaceRows = {
   offers: OfferRow[];
   rotators: ConfiguredRotator[];
   domains: DomainRow[];
+  // By the ID of the record.
+  tags: ReadonlyMap<string, string[]>;
   campaigns: (ConfiguredCampaign & { goals: GoalRule[] })[];
 };
 
@@ -50,6 +53,7 @@ export async function readWorkspace(executor: Executor, workspaceId: string): Pr
     offers: await all(listOfferRows),
     rotators: await readRotators(executor, workspaceId, await all(listRotatorRows)),
     domains: await all(listDomainRows),
+    tags: await readAllTags(executor, workspaceId),
     campaigns: await readCampaigns(executor, workspaceId),
   };
 }

@@ -12,6 +12,7 @@ import {
   type ListedTable,
   type RecordListFilter,
 } from '../../store/lists/record-list.ts';
+import { readTags } from '../../store/records/record-tags.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import type { WithTraffic } from '../tools.ts';
 import { invalidInput } from '../parse-input.ts';
@@ -37,7 +38,11 @@ export type ListedKind<Row extends { id: string }, Item extends { id: string }> 
   present: (row: Row) => Item;
 };
 
-type Measured<Item> = Item & { metrics?: MetricValues; previousMetrics?: MetricValues };
+type Measured<Item> = Item & {
+  tags?: string[];
+  metrics?: MetricValues;
+  previousMetrics?: MetricValues;
+};
 export type RecordPage<Item> = {
   items: Measured<Item>[];
   meta: ListPage<Item>['meta'] & { totals?: MetricValues; previousTotals?: MetricValues };
@@ -95,9 +100,24 @@ async function readPage<Row extends { id: string }, Item extends { id: string }>
     const rows = await kind.readRows(executor, workspaceId, filterById, { limit: ids.length });
     const byId = new Map(rows.map((row) => [row.id, row]));
     const shown = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-    return { items: shown.map(kind.present), next, total };
+    const tags = await readTagsFor(executor, kind, workspaceId, ids);
+    return { items: shown.map((row) => ({ ...kind.present(row), ...tags(row.id) })), next, total };
   };
   return await inSnapshot(context, read, 'list');
+}
+
+type TagsOf = (id: string) => { tags?: string[] };
+
+// Lists with metrics show tags. Other lists have none.
+async function readTagsFor<Row extends { id: string }, Item extends { id: string }>(
+  executor: Executor,
+  { table, dimension }: ListedKind<Row, Item>,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<TagsOf> {
+  if (dimension === undefined || table === 'rotator_paths') return () => ({});
+  const tags = await readTags(executor, table, workspaceId, ids);
+  return (id) => ({ tags: tags.get(id) ?? [] });
 }
 
 /** Reads the IDs of all records in the list instead of one page, because metrics cover the whole list. */

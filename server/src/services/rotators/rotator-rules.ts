@@ -61,7 +61,7 @@ export async function getRotatorRules(context: WorkspaceContext, id: string): Pr
   return presentRotatorRules(rows ?? refuseMissing('rotator'));
 }
 
-/** Returns the rules without caps, which are not part of the public API. */
+/** Returns the rules as the public API shows them: without caps, and with a path that blocks as an empty path. */
 export async function getPublicRotatorRules(
   context: WorkspaceContext,
   id: string,

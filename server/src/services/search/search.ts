@@ -35,10 +35,11 @@ export async function search(context: WorkspaceContext, input: unknown): Promise
   return {
     groups: [...groups].map(([type, records]) => ({
       type,
-      hits: records.map(({ id, name, isArchived, host, shortName, rank }) => ({
+      hits: records.map(({ id, name, isArchived, isPaused, host, shortName, rank }) => ({
         id,
         name,
         isArchived,
+        isPaused,
         match: matches[rank],
         host,
         shortName,

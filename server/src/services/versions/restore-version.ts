@@ -5,13 +5,15 @@ import type { Executor } from '../../store/database/database.ts';
 import {
   findCurrentVersion,
   findVersionContent,
+  insertVersion,
   type ListedType,
   type RecordType,
   type VersionContent,
 } from '../../store/records/record-versions.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
-import type { LockedRecord } from '../../store/records/records.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { replaceTags } from '../../store/records/record-tags.ts';
+import { incrementVersion, tablesByType, type LockedRecord } from '../../store/records/records.ts';
+import { actorColumns, recordChange } from '../audit/record-change.ts';
 import { affiliateNetworkRecord, updateAffiliateNetwork } from '../affiliate-networks/affiliate-networks.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
 import { campaignKind, saveCampaignVersion } from '../campaigns/campaigns.ts';
@@ -80,7 +82,9 @@ export async function restoreVersion(
     const { content: kept } = await findVersion(within, record, version);
     const content = withCurrentStatus(record.type, kept, before);
     if (compareContents(before, content).length === 0) return { isChanged: false };
+    await writeTags(executor, context.workspaceId, record, content);
     await write(within, record, content);
+    await saveTagsOnly(executor, context, record, current);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: `${record.type}.put-back`,
       subjectId: record.id,
@@ -103,6 +107,36 @@ export async function restoreVersion(
     }
     return { isChanged: true };
   });
+}
+
+async function writeTags(
+  executor: Executor,
+  workspaceId: string,
+  { type, id }: { type: RecordType; id: string },
+  content: VersionContent,
+): Promise<void> {
+  if (type !== 'workspace')
+    await replaceTags(executor, workspaceId, { type, id, tags: content['tags'] as string[] });
+}
+
+// If only the tags differ, nothing else has saved a version. Campaigns and rotators save theirs afterward.
+async function saveTagsOnly(
+  executor: Executor,
+  context: WorkspaceContext,
+  { type, id }: { type: RecordType; id: string },
+  before: number,
+): Promise<void> {
+  if (type === 'campaign' || type === 'rotator' || type === 'workspace') return;
+  const { workspaceId } = context;
+  if ((await findCurrentVersion(executor, workspaceId, { type, id })) !== before) return;
+  await incrementVersion(executor, tablesByType[type], workspaceId, id);
+  const content = (await findVersionContent(executor, workspaceId, { type, id }, before)) ?? {};
+  await insertVersion(
+    executor,
+    workspaceId,
+    { type, id },
+    { version: before + 1, content, createdAt: context.now(), ...actorColumns(context.actor) },
+  );
 }
 
 /**

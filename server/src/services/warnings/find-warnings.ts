@@ -1,7 +1,7 @@
 import type { Warning } from '@waypost/contract/campaigns/warnings.ts';
 import {
   costWarnings,
-  fallbackWarnings,
+  workspaceWarnings,
   goalWarnings,
   landingWarnings,
   offerWarnings,
@@ -32,7 +32,7 @@ const finders = {
   'campaign-goals': async (...of) => (await listCampaignUrls(...of)).flatMap(rulesWarnings),
   workspace: async (executor, workspaceId) => {
     const settings = await findWorkspaceSettings(executor, workspaceId);
-    return settings === undefined ? [] : fallbackWarnings(settings);
+    return settings === undefined ? [] : workspaceWarnings(settings);
   },
 } satisfies Record<string, Find>;
 

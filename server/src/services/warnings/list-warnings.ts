@@ -1,7 +1,7 @@
 import type { ListPage } from '@waypost/contract/api/paging.ts';
 import { warningListQuery, type WarnedRecord } from '@waypost/contract/campaigns/warnings.ts';
 import {
-  fallbackWarnings,
+  workspaceWarnings,
   landingWarnings,
   offerWarnings,
   sourceWarnings,
@@ -62,7 +62,7 @@ export async function readWarnedRecords(context: WorkspaceContext): Promise<Warn
   const records = [
     ...(settings === undefined
       ? []
-      : warned('workspace', [{ ...settings, id: workspaceId }], fallbackWarnings)),
+      : warned('workspace', [{ ...settings, id: workspaceId }], workspaceWarnings)),
     ...warned('campaign', campaigns, campaignWarnings),
     ...warned('traffic-source', read.sources, sourceWarnings),
     ...warned('landing', read.landings, landingWarnings),

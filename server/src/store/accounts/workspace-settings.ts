@@ -9,6 +9,7 @@ export async function findWorkspaceSettings(
   const { rows } = await sql<{ settings: WorkspaceSettings }>`
     SELECT json_build_object(
       'name', name, 'timezone', timezone, 'currency', currency, 'fallbackUrl', fallback_url,
+      'blockUrl', block_url,
       'addressPrivacy', address_privacy, 'visitors', visitors,
       'maxCostPerVisit', max_cost_per_visit,
       'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
@@ -35,7 +36,7 @@ export async function updateWorkspaceSettings(
   settings: WorkspaceSettings,
   now: Date,
 ): Promise<void> {
-  const { name, timezone, currency, fallbackUrl, addressPrivacy, visitors, retention } = settings;
+  const { name, timezone, currency, fallbackUrl, blockUrl, addressPrivacy, visitors, retention } = settings;
   const { maxCostPerVisit } = settings;
   await executor
     .updateTable('workspaces')
@@ -45,6 +46,7 @@ export async function updateWorkspaceSettings(
       timezone,
       currency,
       fallback_url: fallbackUrl,
+      block_url: blockUrl,
       address_privacy: addressPrivacy,
       visitors,
       max_cost_per_visit: String(maxCostPerVisit),

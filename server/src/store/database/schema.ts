@@ -32,6 +32,7 @@ import type { StoredHeader } from './header-seals.ts';
 type Timestamp = ColumnType<Date, Date, Date>;
 type TimestampWithDefault = ColumnType<Date, Date | undefined, Date>;
 type VersionWithDefault = ColumnType<number, undefined, number>;
+type TagsWithDefault = ColumnType<string[], string[] | undefined, string[]>;
 
 export type SessionOrigin = 'sign-in' | 'invitation';
 
@@ -42,6 +43,7 @@ export type Schema = {
     timezone: string;
     currency: string;
     fallback_url: string | null;
+    block_url: string | null;
     address_privacy: ColumnType<AddressPrivacy, AddressPrivacy | undefined, AddressPrivacy>;
     visitors: ColumnType<VisitorRecognition, VisitorRecognition | undefined, VisitorRecognition>;
     max_cost_per_visit: ColumnType<string, string | undefined, string>;
@@ -151,6 +153,7 @@ export type Schema = {
   };
   landings: {
     id: string;
+    tags: TagsWithDefault;
     workspace_id: string;
     name: string;
     url: string;
@@ -162,6 +165,7 @@ export type Schema = {
   };
   traffic_sources: {
     id: string;
+    tags: TagsWithDefault;
     workspace_id: string;
     name: string;
     click_id_param: string | null;
@@ -186,6 +190,7 @@ export type Schema = {
   };
   affiliate_networks: {
     id: string;
+    tags: TagsWithDefault;
     workspace_id: string;
     name: string;
     click_id_param: string | null;
@@ -203,6 +208,7 @@ export type Schema = {
   };
   offers: {
     id: string;
+    tags: TagsWithDefault;
     workspace_id: string;
     affiliate_network_id: string | null;
     name: string;
@@ -232,6 +238,7 @@ export type Schema = {
   };
   campaigns: {
     id: string;
+    tags: TagsWithDefault;
     workspace_id: string;
     number: GeneratedAlways<number>;
     name: string;
@@ -424,6 +431,7 @@ export type Schema = {
   };
   rotators: {
     id: string;
+    tags: TagsWithDefault;
     workspace_id: string;
     name: string;
     shared: boolean;
@@ -444,6 +452,7 @@ export type Schema = {
     rotator_id: string;
     name: string;
     enabled: ColumnType<boolean, boolean | undefined, boolean>;
+    blocks: ColumnType<boolean, boolean | undefined, boolean>;
     caps: JSONColumnType<Cap<'visits'>[], string | undefined>;
     position: number;
     deleted_at: Date | null;

@@ -10,6 +10,7 @@ export type RecordListFilter = {
   q?: string | undefined;
   archived?: '0' | '1' | 'all' | undefined;
   ids?: string[] | undefined;
+  tag?: string | undefined;
   /** Any other field filters by the column with the same name in snake case. */
   [field: string]: string | string[] | undefined;
 };
@@ -28,13 +29,16 @@ const searchedColumns: Record<ListedTable, [name: string, ...others: string[]]> 
 };
 
 function describeList(table: ListedTable, workspaceId: string, filter: RecordListFilter): ListSource {
-  const { q, archived, ids, ...columnFilters } = filter;
+  const { q, archived, ids, tag, ...columnFilters } = filter;
   const isArchived = table === 'rotator_paths' ? sql`deleted_at IS NOT NULL` : sql`status = 'archived'`;
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     ...(archived === 'all' ? [] : [archived === '1' ? isArchived : sql`NOT (${isArchived})`]),
     isOneOf(ids),
     hasText(searchedColumns[table], q),
+    tag === undefined
+      ? always
+      : sql`EXISTS (SELECT FROM unnest(tags) AS one WHERE lower(one) = lower(${tag}))`,
     ...Object.entries(columnFilters).map(([field, value]) =>
       value === undefined ? always : sql`${sql.ref(columnOf(field))} = ${value}`,
     ),

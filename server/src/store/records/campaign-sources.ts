@@ -59,7 +59,8 @@ async function readHeads(
         'id', campaigns.id, 'number', campaigns.number, 'version', campaigns.version, 'name', campaigns.name, 'status', campaigns.status,
         'country', campaigns.country, 'cost', json_build_object('mode', cost_mode, 'amount', cost_amount::text),
         'method', tracking_method, 'includePrefetch', include_prefetch, 'passParameters', pass_parameters,
-        'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url), 'host', domains.host),
+        'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url),
+        'blockUrl', workspaces.block_url, 'host', domains.host),
       'source', json_build_object(
         'id', sources.id, 'name', sources.name, 'clickIdParam', sources.click_id_param, 'costParam', sources.cost_param,
         'costRate', ${costRate}, 'tokens', (SELECT coalesce(json_agg(json_build_object('index', token -> 'index', 'param', token -> 'param') ORDER BY position), '[]')
@@ -97,7 +98,7 @@ const rulesJson = sql`coalesce((
   FROM rotator_rules AS rules WHERE rules.rotator_id = rotators.id), '[]')`;
 
 const pathsJson = sql`coalesce((
-  SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled, 'hasCaps', paths.caps <> '[]',
+  SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled, 'hasCaps', paths.caps <> '[]', 'blocks', paths.blocks,
     'visitCaps', jsonb_path_query_array(paths.caps, '$[*] ? (@.counts == "visits")'),
     'landings', coalesce((
       SELECT json_agg(json_build_object('id', pool.landing_id, 'weight', pool.weight, 'enabled', pool.enabled) ORDER BY pool.position)

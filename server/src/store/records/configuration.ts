@@ -27,7 +27,7 @@ export async function readAllRouting(
     SELECT rotators.id, version, default_path_id AS "defaultPathId",
       coalesce((
         SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled,
-          'caps', paths.caps) ORDER BY paths.position)
+          'blocks', paths.blocks, 'caps', paths.caps) ORDER BY paths.position)
         FROM rotator_paths AS paths WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL), '[]') AS paths,
       coalesce((${poolJson('landing')}), '[]') AS landings,
       coalesce((${poolJson('offer')}), '[]') AS offers,

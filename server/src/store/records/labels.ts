@@ -1,4 +1,5 @@
 import type { RecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
+import { formatPathName } from '@waypost/contract/rotators/path-name.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
@@ -22,9 +23,19 @@ export async function listLabels(
   if (requests.length === 0) return [];
   const selects = requests.map(
     ({ dimension, ids }) => sql`
-      SELECT ${dimension}::text AS dimension, id, name FROM ${sql.table(tables[dimension])}
+      SELECT ${dimension}::text AS dimension, id, name, ${blocksOf(dimension)} AS blocks FROM ${sql.table(tables[dimension])}
       WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::uuid[])`,
   );
-  const { rows } = await sql<Label>`${sql.join(selects, sql` UNION ALL `)}`.execute(executor);
-  return rows;
+  const { rows } = await sql<Label & { blocks: boolean }>`${sql.join(selects, sql` UNION ALL `)}`.execute(
+    executor,
+  );
+  return rows.map(({ dimension, id, name, blocks }) => ({
+    dimension,
+    id,
+    name: formatPathName({ name, blocks }),
+  }));
+}
+
+function blocksOf(dimension: RecordDimension) {
+  return dimension === 'path' ? sql.ref('blocks') : sql`false`;
 }

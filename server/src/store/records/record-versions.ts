@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { completeContent } from '../../domain/versions/complete-content.ts';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { tablesByType } from './records.ts';
 
 export type RecordType = Schema['record_versions']['record_type'];
 export type ListedType = Exclude<RecordType, 'workspace'>;
@@ -24,6 +25,8 @@ export async function insertVersion(
   record: { type: RecordType; id: string },
   row: VersionRow,
 ): Promise<void> {
+  const tags =
+    record.type === 'workspace' ? {} : await readTagsOf(executor, workspaceId, record.type, record.id);
   await executor
     .insertInto('record_versions')
     .values({
@@ -31,13 +34,29 @@ export async function insertVersion(
       record_type: record.type,
       record_id: record.id,
       version: row.version,
-      content: JSON.stringify(executor.seals.sealIn(row.content, workspaceId)),
+      content: JSON.stringify(executor.seals.sealIn({ ...row.content, ...tags }, workspaceId)),
       created_at: row.createdAt,
       actor_type: row.actorType,
       actor_id: row.actorId,
       actor_label: row.actorLabel,
     })
     .execute();
+}
+
+// Tags are part of every version, but not of the rows of records.
+async function readTagsOf(
+  executor: Executor,
+  workspaceId: string,
+  type: ListedType,
+  id: string,
+): Promise<{ tags: string[] }> {
+  const row = await executor
+    .selectFrom(tablesByType[type])
+    .select('tags')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return { tags: row?.tags ?? [] };
 }
 
 /**
@@ -113,21 +132,12 @@ export async function insertStateVersions(
     SELECT last.workspace_id, ${type}, record.id, record.version,
       jsonb_set(last.content, ARRAY[${type}, 'status'], to_jsonb(record.status)),
       ${now}, ${author.type}, ${author.id}::uuid, ${author.label}
-    FROM ${sql.table(tables[type])} AS record
+    FROM ${sql.table(tablesByType[type])} AS record
     JOIN record_versions AS last ON last.record_id = record.id AND last.version = record.version - 1
     WHERE record.workspace_id = ${workspaceId} AND record.id IN (SELECT unnest(${ids}::uuid[]))`.execute(
     executor,
   );
 }
-
-const tables = {
-  campaign: 'campaigns',
-  rotator: 'rotators',
-  landing: 'landings',
-  offer: 'offers',
-  'traffic-source': 'traffic_sources',
-  'affiliate-network': 'affiliate_networks',
-} as const satisfies Record<ListedType, string>;
 
 export async function findCurrentVersion(
   executor: Executor,
@@ -135,7 +145,7 @@ export async function findCurrentVersion(
   record: { type: ListedType; id: string },
 ): Promise<number | undefined> {
   const row = await executor
-    .selectFrom(tables[record.type])
+    .selectFrom(tablesByType[record.type])
     .select('version')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', record.id)
@@ -149,7 +159,7 @@ export async function listRecordNames(
   ids: string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const tableNames = [...Object.values(tables), 'rotator_paths'];
+  const tableNames = [...Object.values(tablesByType), 'rotator_paths'];
   const selected = tableNames.map(
     (table) => sql`SELECT id, name FROM ${sql.table(table)} ${whereIds(workspaceId, ids)}`,
   );

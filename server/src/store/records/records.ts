@@ -1,5 +1,6 @@
 import type { ChangedRecord } from '@waypost/contract/campaigns/bulk.ts';
 import type { CampaignStatus } from '@waypost/contract/campaigns/campaigns.ts';
+import type { TaggedType } from '@waypost/contract/campaigns/tags.ts';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -14,6 +15,16 @@ type ArchivableTable =
   | 'domains';
 
 export type RecordTable = ArchivableTable | 'campaigns';
+
+// Tables of records with versions and tags.
+export const tablesByType = {
+  campaign: 'campaigns',
+  rotator: 'rotators',
+  landing: 'landings',
+  offer: 'offers',
+  'traffic-source': 'traffic_sources',
+  'affiliate-network': 'affiliate_networks',
+} as const satisfies Record<TaggedType, RecordTable>;
 
 /** A record that uses another record. `used` is the ID of the other record. */
 export type RecordUse = { id: string; name: string; used: string };

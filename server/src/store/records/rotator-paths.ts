@@ -65,7 +65,7 @@ export async function listOwnPathIds(
 type PathsChange = {
   rotatorId: string;
   /** All paths of the rotator, in order. A listed path that was removed earlier is restored. */
-  paths: { id: string; name: string; enabled: boolean; caps: Cap<'visits'>[] }[];
+  paths: { id: string; name: string; enabled: boolean; blocks: boolean; caps: Cap<'visits'>[] }[];
   touchedIds: string[];
   removedIds: string[];
   now: Date;
@@ -80,16 +80,17 @@ export async function writePaths(
   const { rotatorId, paths, touchedIds, removedIds, now } = change;
   await sql`
     INSERT INTO rotator_paths AS paths
-      (id, workspace_id, rotator_id, name, enabled, caps, position, created_at, updated_at)
-    SELECT given.id, ${workspaceId}::uuid, ${rotatorId}::uuid, given.name, given.enabled, given.caps, given.position, ${now}, ${now}
+      (id, workspace_id, rotator_id, name, enabled, blocks, caps, position, created_at, updated_at)
+    SELECT given.id, ${workspaceId}::uuid, ${rotatorId}::uuid, given.name, given.enabled, given.blocks, given.caps, given.position, ${now}, ${now}
     FROM unnest(
       ${paths.map((path) => path.id)}::uuid[],
       ${paths.map((path) => path.name)}::text[],
       ${paths.map((path) => path.enabled)}::boolean[],
+      ${paths.map((path) => path.blocks)}::boolean[],
       ${paths.map((path) => JSON.stringify(path.caps))}::jsonb[]
-    ) WITH ORDINALITY AS given (id, name, enabled, caps, position)
+    ) WITH ORDINALITY AS given (id, name, enabled, blocks, caps, position)
     ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, enabled = excluded.enabled, caps = excluded.caps, position = excluded.position, deleted_at = NULL,
+      name = excluded.name, enabled = excluded.enabled, blocks = excluded.blocks, caps = excluded.caps, position = excluded.position, deleted_at = NULL,
       updated_at = CASE WHEN paths.id IN (SELECT unnest(${touchedIds}::uuid[])) THEN excluded.updated_at ELSE paths.updated_at END`.execute(
     executor,
   );

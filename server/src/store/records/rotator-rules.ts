@@ -6,7 +6,7 @@ import { readPools, type PoolItem } from './path-pools.ts';
 export type RotatorRulesRows = {
   version: number;
   defaultPathId: string;
-  paths: { id: string; name: string; enabled: boolean; caps: Cap<'visits'>[] }[];
+  paths: { id: string; name: string; enabled: boolean; blocks: boolean; caps: Cap<'visits'>[] }[];
   landings: PoolItem[];
   offers: PoolItem[];
   rules: {
@@ -33,7 +33,7 @@ export async function readRotatorRules(
   if (rotator === undefined) return undefined;
   const paths = await executor
     .selectFrom('rotator_paths')
-    .select(['id', 'name', 'enabled', 'caps'])
+    .select(['id', 'name', 'enabled', 'blocks', 'caps'])
     .where('workspace_id', '=', workspaceId)
     .where('rotator_id', '=', rotatorId)
     .where('deleted_at', 'is', null)

@@ -7,6 +7,7 @@ type FoundRecord = {
   id: string;
   name: string;
   isArchived: boolean;
+  isPaused: boolean;
   /** 0 for an exact match, 1 for a prefix, 2 for a substring. */
   rank: 0 | 1 | 2;
   host: string | null;
@@ -20,21 +21,26 @@ const none = sql.raw('NULL::text');
 const archived = sql.raw(`status = 'archived'`);
 const never = sql.raw('false');
 
+// A record is found by a part of any of its tags.
+const hasTag = sql.raw(`EXISTS (SELECT FROM unnest(tags) AS tag WHERE strpos(lower(tag), term.text) > 0)`);
+
 type SearchedTable = {
   table: string;
   name?: string;
   url?: string;
   shortName?: string;
   isArchived?: RawBuilder<unknown>;
+  isPaused?: RawBuilder<unknown>;
+  hasTags?: true;
 };
 
 const tables: Readonly<Record<SearchedType, SearchedTable>> = {
-  campaign: { table: 'campaigns' },
-  'traffic-source': { table: 'traffic_sources', url: 'postback_url' },
-  offer: { table: 'offers', url: 'url', shortName: 'short_name' },
-  landing: { table: 'landings', url: 'url' },
-  rotator: { table: 'rotators' },
-  'affiliate-network': { table: 'affiliate_networks' },
+  campaign: { table: 'campaigns', hasTags: true, isPaused: sql.raw(`status = 'paused'`) },
+  'traffic-source': { table: 'traffic_sources', hasTags: true, url: 'postback_url' },
+  offer: { table: 'offers', hasTags: true, url: 'url', shortName: 'short_name' },
+  landing: { table: 'landings', hasTags: true, url: 'url' },
+  rotator: { table: 'rotators', hasTags: true },
+  'affiliate-network': { table: 'affiliate_networks', hasTags: true },
   domain: { table: 'domains', name: 'host' },
   key: {
     table: 'api_keys',
@@ -60,7 +66,7 @@ export async function searchRecords(
   const { rows } = await sql<FoundRecord>`
     WITH term AS MATERIALIZED (SELECT lower(${search.text}::text) COLLATE "C" AS text),
     hits AS (${sql.join(all, sql` UNION ALL `)})
-    SELECT type, id, name, "isArchived", rank, ${hostOf} AS host, "shortName" FROM (
+    SELECT type, id, name, "isArchived", "isPaused", rank, ${hostOf} AS host, "shortName" FROM (
       SELECT * FROM hits ORDER BY "isArchived", rank, searched, id LIMIT ${search.limit}) AS best
     ORDER BY "isArchived", rank, searched, id`.execute(executor);
   return rows;
@@ -71,13 +77,21 @@ function selectAll(
   workspaceId: string,
   idPrefix: string | undefined,
 ): RawBuilder<unknown> {
-  const { table, name = 'name', url, shortName, isArchived = archived } = tables[type];
+  const {
+    table,
+    name = 'name',
+    url,
+    shortName,
+    isArchived = archived,
+    isPaused = never,
+    hasTags,
+  } = tables[type];
   const isId = idPrefix === undefined ? never : sql`starts_with(id::text, ${idPrefix})`;
   const isWholeId = idPrefix?.length === 36 ? isId : never;
-  return sql`SELECT ${type}::text AS type, id, ${sql.ref(name)} AS name, (${isArchived}) AS "isArchived", searched,
+  return sql`SELECT ${type}::text AS type, id, ${sql.ref(name)} AS name, (${isArchived}) AS "isArchived", (${isPaused}) AS "isPaused", searched,
     CASE WHEN strpos(searched, E'\\n' || term.text || E'\\n') > 0 OR ${isWholeId} THEN 0
       WHEN strpos(searched, E'\\n' || term.text) > 0 OR ${isId} THEN 1 ELSE 2 END AS rank,
     ${url === undefined ? none : sql.ref(url)} AS url, ${shortName === undefined ? none : sql.ref(shortName)} AS "shortName"
     FROM ${sql.table(table)}, term
-    WHERE workspace_id = ${workspaceId} AND (strpos(searched, term.text) > 0 OR ${isId})`;
+    WHERE workspace_id = ${workspaceId} AND (strpos(searched, term.text) > 0 OR ${isId} OR ${hasTags === true ? hasTag : never})`;
 }

@@ -12,6 +12,7 @@ import { createRotator } from '../../services/rotators/create-rotator.ts';
 import { getRotatorRules } from '../../services/rotators/rotator-rules.ts';
 import { updateRotatorSettings } from '../../services/rotators/rotator-settings.ts';
 import { saveRotatorRules } from '../../services/rotators/save-rotator-rules.ts';
+import { replaceRecordTags } from '../../services/tags/tags.ts';
 import { createTrafficSource } from '../../services/traffic-sources/create-traffic-source.ts';
 import { updateTrafficSource } from '../../services/traffic-sources/traffic-sources.ts';
 import { updateWorkspaceSettings } from '../../services/workspaces/workspace-settings.ts';
@@ -98,9 +99,24 @@ export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorks
     });
     return campaign;
   });
+  await addTags(context, pick, { networks, sources, landings, offers, rotators, campaigns });
   for (const id of rotators)
     await fillRotator(context, id, { name, pick, landings, offers, sources, campaigns });
   for (const id of campaigns) await fillGoals(context, id, { name, pick, offers, campaigns });
+}
+
+async function addTags(context: WorkspaceContext, pick: Pick, ids: Record<string, string[]>): Promise<void> {
+  const types = {
+    networks: 'affiliate-network',
+    sources: 'traffic-source',
+    landings: 'landing',
+    offers: 'offer',
+    rotators: 'rotator',
+    campaigns: 'campaign',
+  } as const;
+  for (const [kind, type] of Object.entries(types))
+    for (const id of ids[kind] ?? [])
+      if (pick(3) === 0) await replaceRecordTags(context, { type, id, tags: ['A & b', 'ü'].slice(pick(2)) });
 }
 
 function settingsInput(pick: Pick) {
@@ -108,6 +124,7 @@ function settingsInput(pick: Pick) {
     timezone: ['UTC', 'Asia/Tokyo', 'Europe/Berlin'][pick(3)],
     currency: ['USD', 'EUR', 'JPY'][pick(3)],
     fallbackUrl: pick(2) === 0 ? null : 'https://example.com/?a=b#c: d'.replace(' ', ''),
+    blockUrl: pick(2) === 0 ? null : 'https://example.com/blocked',
     addressPrivacy: (['full', 'truncated', 'none'] as const)[pick(3)],
     visitors: (['cookie', 'cookieless'] as const)[pick(2)],
     maxCostPerVisit: 1 + pick(200),
@@ -216,14 +233,17 @@ async function fillRotator(context: WorkspaceContext, id: string, parts: Parts):
   const before = await getRotatorRules(context, id);
   const some = (ids: string[]) => ids.filter(() => pick(2) === 0);
   const item = () => ({ weight: 1 + pick(300), enabled: pick(3) > 0 });
-  const path = (pathId: string) => ({
-    id: pathId,
-    name: name(),
-    enabled: pathId === 'new-0' || pick(3) > 0,
-    caps: pick(3) === 0 ? [{ limit: 1 + pick(100), per: 'day', counts: 'visits' }] : [],
-    landings: some(landings).map((landingId) => ({ landingId, ...item() })),
-    offers: some(offers).map((offerId) => ({ offerId, ...item() })),
-  });
+  const path = (pathId: string) =>
+    pick(4) === 0
+      ? { id: pathId, name: name(), blocks: true }
+      : {
+          id: pathId,
+          name: name(),
+          enabled: pathId === 'new-0' || pick(3) > 0,
+          caps: pick(3) === 0 ? [{ limit: 1 + pick(100), per: 'day', counts: 'visits' }] : [],
+          landings: some(landings).map((landingId) => ({ landingId, ...item() })),
+          offers: some(offers).map((offerId) => ({ offerId, ...item() })),
+        };
   const conditions = [
     null,
     { field: 'country', op: 'is', values: ['DE', 'NO'] },

@@ -55,5 +55,5 @@ export async function addVersions<Request extends { path: string; body?: unknown
   const [id = workspaceId] = request.path.match(anyId) ?? [];
   const versionOf = await findVersions(database, [id, ...ids]);
   if (named === 'one') return { ...request, body: { version: versionOf(id), ...body } };
-  return { ...request, body: { records: ids.map((one) => ({ id: one, version: versionOf(one) })) } };
+  return { ...request, body: { ...body, records: ids.map((one) => ({ id: one, version: versionOf(one) })) } };
 }

@@ -9,6 +9,7 @@ import { readFeedPage } from './feed/read-feed-page.ts';
 import { readBriefRows, readWholeRows } from './feed/read-feed-rows.ts';
 import { readNewerRows } from './feed/read-newer-rows.ts';
 import { streamFeedRows } from './feed/stream-feed-rows.ts';
+import { findTokenValues } from './find-token-values.ts';
 import { findClicks, findVisits } from './find-visits.ts';
 import { createEventTarget, createOutboxTarget, lineColumns, outboxColumns } from './insert-batch.ts';
 import { createClickTarget } from './insert-clicks.ts';
@@ -143,6 +144,7 @@ function readingMethods(
     countDecided: (request, intervalMs) => countDecided(forExports(), request, intervalMs),
     countByRoute: (request) => countByRoute(client, request),
     readDecided: (request, selected) => readDecided(forExports(), request, selected),
+    findTokenValues: (request) => findTokenValues(client, request),
     countVisits: (match, intervals) => countVisits(client, match, intervals),
     costVisitsMax,
     costWriteMsMax,

@@ -14,6 +14,7 @@ import { countForCaps } from './count-for-caps.ts';
 import { countByRoute, countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { briefRows, readFeed, readNewer, streamFeed, wholeRows } from './feed.ts';
+import { findTokenValues } from './find-token-values.ts';
 import { findClicks, findVisits } from './find-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
 import { deleteExpired, shortenRetention } from './retention.ts';
@@ -48,6 +49,7 @@ export function openPostgresTraffic(
     countDecided: (request, intervalMs) => countDecided(forExports(), request, intervalMs),
     countByRoute: (request) => countByRoute(connections, request),
     readDecided: (request, selected) => readDecided(forExports(), request, selected),
+    findTokenValues: (request) => findTokenValues(connections, request),
     countVisits: (match, intervals) => countVisits(connections, match, intervals),
     costVisitsMax,
     costWriteMsMax,

@@ -11,6 +11,7 @@ import classes from './search.module.css';
 import { optionId, SearchList } from './search-list.tsx';
 import { useCommands } from './use-commands.ts';
 import { useHits } from './use-hits.ts';
+import { useTokenHits } from './use-token-hits.ts';
 import { useVisitHits } from './use-visit-hits.ts';
 
 const listId = 'search-list';
@@ -42,7 +43,8 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
   const [chosenId, setChosenId] = useState<string>();
   const records = useHits(typed);
   const visits = useVisitHits(typed);
-  const groups = [...useLocalGroups(typed), ...records.groups, ...visits.groups];
+  const tokens = useTokenHits(typed);
+  const groups = [...useLocalGroups(typed), ...records.groups, ...visits.groups, ...tokens.groups];
   const entries = groups.flatMap((group) => group.entries);
   const active = entries.find(({ id }) => id === chosenId) ?? entries[0];
   const choose = (entry: Entry) => {
@@ -97,8 +99,8 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
         typed={typed.trim()}
         count={entries.length}
         hasMore={records.hasMore}
-        isLoading={records.isLoading || visits.isLoading}
-        error={records.error ?? visits.error}
+        isLoading={records.isLoading || visits.isLoading || tokens.isLoading}
+        error={records.error ?? visits.error ?? tokens.error}
       />
       <Group gap="md" px="md" py="sm" visibleFrom="sm" className={classes['keys']}>
         <Text size="xs" c="dimmed">

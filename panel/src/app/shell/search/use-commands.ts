@@ -1,6 +1,7 @@
 import {
   IconBook,
   IconBuilding,
+  IconCalendar,
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
@@ -10,6 +11,8 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useWorkspace } from '../../../lib/api/current-workspace.ts';
+import { namedRanges } from '../../../lib/time/date-range.ts';
+import { currentRangeChooser } from '../../../lib/time/range-chooser.ts';
 import { signOut } from '../sign-out.ts';
 import { allowedScreens, type AllowedScreen } from '../allowed-screens.ts';
 import { useAppearance } from '../use-appearance.ts';
@@ -44,13 +47,14 @@ export function useCommands(): { screens: Entry[]; commands: Entry[] } {
   const { me, workspace, may } = useWorkspace();
   const navigate = useNavigate();
   const { choose } = useAppearance();
+  const chooseRange = currentRangeChooser();
   return useMemo(() => {
     const go: Go = (to, search) => void navigate({ to, ...(search === undefined ? {} : { search }) });
     const allowed = allowedScreens(workspace.permissions);
     const appearances = themes.map(([theme, label, icon]): Entry => ({
       id: `theme ${theme}`,
       label,
-      words: 'appearance color mode',
+      words: 'appearance color mode switch change',
       icon,
       choose: () => choose(theme),
     }));
@@ -59,12 +63,13 @@ export function useCommands(): { screens: Entry[]; commands: Entry[] } {
       screens: listScreens(allowed, go),
       commands: [
         ...listCreates(allowed, may, go),
+        ...(chooseRange === undefined ? [] : listRanges(chooseRange)),
         ...others.map(({ id, name, role }) => switchTo(id, name, role, go)),
         ...appearances,
         ...always,
       ],
     };
-  }, [me, workspace, may, navigate, choose]);
+  }, [me, workspace, may, navigate, choose, chooseRange]);
 }
 
 function listScreens(allowed: readonly AllowedScreen[], go: Go): Entry[] {
@@ -87,6 +92,17 @@ function listCreates(
     const to = `${path}/new`;
     return [{ id: to, label: create.label, words: 'new add create', icon: IconPlus, choose: () => go(to) }];
   });
+}
+
+// Commands for the time range of the current screen.
+function listRanges(chooseRange: (range: string) => void): Entry[] {
+  return Object.entries(namedRanges).map(([name, label]) => ({
+    id: `range ${name}`,
+    label: `Time range: ${label.toLowerCase()}`,
+    words: 'period dates set',
+    icon: IconCalendar,
+    choose: () => chooseRange(name),
+  }));
 }
 
 function switchTo(id: string, name: string, role: string, go: Go): Entry {

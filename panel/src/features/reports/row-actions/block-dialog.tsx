@@ -2,7 +2,7 @@ import { Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { use, useEffect, useState, type ReactNode } from 'react';
-import type { DryRun, PanelCampaign, RotatorRouting, RotatorRulesInput } from '../../../lib/api/api.ts';
+import type { DryRun, PanelCampaign, RotatorRulesInput } from '../../../lib/api/api.ts';
 import { useWorkspace } from '../../../lib/api/current-workspace.ts';
 import { formatMetric } from '../../../lib/format/format-metrics.ts';
 import { dimensionLabel } from '../../../lib/reports/dimension-labels.ts';
@@ -11,7 +11,7 @@ import { metricLabel } from '../../../lib/reports/metric-labels.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { allowValue, blockPathOf, blockValue, isBlocked } from './block-value.ts';
+import { allowValue, blockValue, isBlocked } from './block-value.ts';
 import { formatBlockDryRun } from './format-block-dry-run.ts';
 import type { RowSubject } from './row-subjects.ts';
 import { recentDays, useCampaignRouting, useRecordsWith, useSaveRouting } from './use-routing.ts';
@@ -74,7 +74,7 @@ export function BlockDialog({ subject, shown, campaignId, close }: BlockDialogPr
             <Skeleton h={160} />
           ) : null
         ) : (
-          <Effect {...{ subject, campaign, routing, isAllowing, input, rotatorId, shown, label }} />
+          <Effect {...{ subject, campaign, isAllowing, input, rotatorId, shown, label }} />
         )}
       </Stack>
     </Confirm>
@@ -84,7 +84,6 @@ export function BlockDialog({ subject, shown, campaignId, close }: BlockDialogPr
 function Effect({
   subject,
   campaign,
-  routing,
   isAllowing,
   input,
   rotatorId,
@@ -93,7 +92,6 @@ function Effect({
 }: {
   subject: RowSubject;
   campaign: PanelCampaign;
-  routing: RotatorRouting;
   isAllowing: boolean;
   input: RotatorRulesInput | undefined;
   rotatorId: string | undefined;
@@ -105,7 +103,7 @@ function Effect({
       <Text size="sm">
         {isAllowing
           ? `Removes ${shown} from the blocked values of ${label} in “${campaign.name}”. Its visits follow the other rules again.`
-          : `Visits to “${campaign.name}” with ${label} ${shown} will go to ${formatDestination(routing)}. Other campaigns of the rotator are not affected.`}
+          : `Visits to “${campaign.name}” with ${label} ${shown} will be blocked: they get the block page of the workspace settings, or status 404 if none is set. Other campaigns of the rotator are not affected.`}
       </Text>
       <RecentFigures subject={subject} campaignId={campaign.id} />
       {input === undefined || rotatorId === undefined ? null : (
@@ -113,13 +111,6 @@ function Effect({
       )}
     </>
   );
-}
-
-function formatDestination(routing: RotatorRouting): string {
-  const path = blockPathOf(routing);
-  return path !== undefined && path.landings.length + path.offers.length > 0
-    ? `the page of the path ${path.name}`
-    : 'the fallback URL or, if none is set, to an empty page';
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -10,6 +10,7 @@ const path = (id: string, name: string, more: object = {}): RotatorRouting['path
   id,
   name,
   enabled: true,
+  blocks: false,
   caps: [],
   landings: [],
   offers: [],
@@ -47,10 +48,10 @@ function saved(input: ReturnType<typeof blockValue>): RotatorRouting {
 }
 
 describe('blocking a value', () => {
-  it('creates an empty path and a first rule for the campaign', () => {
+  it('creates a path that blocks and a first rule for the campaign', () => {
     const input = blockValue(routing, zone, names);
     const made = input.paths[1];
-    expect(made).toEqual({ ...path(made?.id ?? '', 'Block') });
+    expect(made).toEqual(path(made?.id ?? '', 'Block', { blocks: true }));
     expect(input.version).toBe(4);
     expect(input.rules).toEqual([
       {
@@ -98,11 +99,24 @@ describe('blocking a value', () => {
     expect(blockValue(off, zone, names).rules.length).toBe(3);
   });
 
-  it('uses a path named Block with its own page, but never the default path', () => {
-    const own = { ...routing, paths: [...routing.paths, path('p2', 'block', { offers })] };
-    expect(blockValue(own, zone, names).rules[0]?.paths).toEqual([{ pathId: 'p2', weight: 100 }]);
-    const named = { ...routing, paths: [path('p1', 'Block')] };
-    expect(blockValue(named, zone, names).paths.length).toBe(2);
+  it('uses a path that blocks, whatever its name, and never a path that is only named Block', () => {
+    const paths = [...routing.paths, path('p2', 'Block'), path('p3', 'Bots', { blocks: true })];
+    const input = blockValue({ ...routing, paths }, zone, names);
+    expect([input.rules[0]?.paths, input.paths.length]).toEqual([[{ pathId: 'p3', weight: 100 }], 3]);
+    const named = { ...routing, paths: [path('p1', 'Block'), path('p2', 'Block', { offers })] };
+    expect(blockValue(named, zone, names).paths[2]).toMatchObject({ name: 'Block', blocks: true });
+  });
+
+  it('shows and removes values of the empty path Block of earlier versions, and adds none to it', () => {
+    const first = saved(blockValue(routing, zone, names));
+    const former = { ...first, paths: first.paths.map((one) => ({ ...one, blocks: false })) };
+    expect(isBlocked(former, zone)).toBe(true);
+    expect(allowValue(former, zone).rules.length).toBe(1);
+    const added = blockValue(former, { ...zone, value: '18' }, names);
+    expect([added.paths.length, added.rules.length]).toEqual([3, 3]);
+    expect(isBlocked(saved(added), zone)).toBe(true);
+    const own = { ...former, paths: former.paths.map((one) => ({ ...one, offers })) };
+    expect(isBlocked(own, zone)).toBe(false);
   });
 
   it('shortens the name of the rule', () => {

@@ -1,26 +1,30 @@
+import { blockPathName } from '@waypost/contract/rotators/path-name.ts';
 import type { RotatorRouting, RotatorRulesInput } from '../../../lib/api/api.ts';
 import { newKey } from '../../../lib/forms/list-items.ts';
 
 // A placement, or another value of a visit, in one campaign.
 type BlockedValue = { campaignId: string; field: string; value: string };
 
-const blockPathName = 'Block';
-
 type Routing = Pick<RotatorRouting, 'version' | 'defaultPathId' | 'rules' | 'paths'>;
 type Rule = Routing['rules'][number];
 type Leaf = { field: string; op: string; values: string[] };
 
-// Returns the path for blocked visits. It is found by its name, so that a person can give it a page.
-export function blockPathOf({ paths, defaultPathId }: Routing): Routing['paths'][number] | undefined {
-  return paths.find(
-    ({ id, name, enabled }) =>
-      enabled && id !== defaultPathId && name.toLowerCase() === blockPathName.toLowerCase(),
-  );
+type Path = Routing['paths'][number];
+
+// Returns the path for newly blocked values.
+function blockPathOf({ paths }: Routing): Path | undefined {
+  return paths.find(({ blocks, enabled }) => blocks && enabled);
+}
+
+// Before paths could block, the panel created an empty path of this name, whose visitors go to the fallback URL. Its
+// values are still shown as blocked and can be allowed again, but new values never use it.
+function isFormerBlockPath({ name, enabled, landings, offers }: Path): boolean {
+  return enabled && name === blockPathName && landings.length + offers.length === 0;
 }
 
 export function isBlocked(routing: Routing, { campaignId, field, value }: BlockedValue): boolean {
   return routing.rules.some(
-    (rule) => rule.enabled && listOf(rule, routing, { campaignId, field })?.includes(value) === true,
+    (rule) => rule.enabled && blockedBy(rule, routing, { campaignId, field })?.includes(value) === true,
   );
 }
 
@@ -38,11 +42,19 @@ export function blockValue(
     path === undefined
       ? [
           ...input.paths,
-          { id: pathId, name: blockPathName, enabled: true, caps: [], landings: [], offers: [] },
+          {
+            id: pathId,
+            name: blockPathName,
+            enabled: true,
+            blocks: true,
+            caps: [],
+            landings: [],
+            offers: [],
+          },
         ]
       : input.paths;
-  const at = routing.rules.findIndex((rule) => rule.enabled && listOf(rule, routing, blocked) !== undefined);
-  const list = at === -1 ? undefined : listOf(routing.rules[at], routing, blocked);
+  const at = routing.rules.findIndex((rule) => rule.enabled && listOf(rule, path, blocked) !== undefined);
+  const list = at === -1 ? undefined : listOf(routing.rules[at], path, blocked);
   const rule = {
     name: `Blocked: ${label}, ${campaign}`.slice(0, nameMax).trim(),
     enabled: true,
@@ -64,7 +76,7 @@ export function allowValue(routing: Routing, blocked: BlockedValue): RotatorRule
   return {
     ...input,
     rules: input.rules.flatMap((rule, at) => {
-      const list = listOf(routing.rules[at], routing, blocked);
+      const list = blockedBy(routing.rules[at], routing, blocked);
       if (list?.includes(blocked.value) !== true) return [rule];
       const left = list.filter((value) => value !== blocked.value);
       const conditions = {
@@ -80,13 +92,24 @@ export function allowValue(routing: Routing, blocked: BlockedValue): RotatorRule
 
 const nameMax = 160;
 
-// Returns the list of a rule that blocks values of the field in the campaign, and undefined for any other rule.
+type Place = Pick<BlockedValue, 'campaignId' | 'field'>;
+
+// Returns the values that a rule blocks with any of the paths that block.
+function blockedBy(rule: Rule | undefined, { paths, defaultPathId }: Routing, place: Place) {
+  const blocking = paths.find(
+    (path) =>
+      path.id === rule?.paths[0]?.pathId &&
+      ((path.blocks && path.enabled) || (path.id !== defaultPathId && isFormerBlockPath(path))),
+  );
+  return listOf(rule, blocking, place);
+}
+
+// Returns the values of the field for which the rule sends visitors of the campaign to the path alone.
 function listOf(
   rule: Rule | undefined,
-  routing: Routing,
-  { campaignId, field }: Pick<BlockedValue, 'campaignId' | 'field'>,
+  path: Path | undefined,
+  { campaignId, field }: Place,
 ): string[] | undefined {
-  const path = blockPathOf(routing);
   if (rule === undefined || path === undefined) return undefined;
   if (rule.paths.length !== 1 || rule.paths[0]?.pathId !== path.id) return undefined;
   const { all, ...others } = (rule.conditions ?? {}) as { all?: Leaf[] };
@@ -111,10 +134,11 @@ export function inputOf({ version, defaultPathId, rules, paths }: Routing): Rota
       conditions,
       paths: ofRule,
     })),
-    paths: paths.map(({ id, name, enabled, caps, landings, offers }) => ({
+    paths: paths.map(({ id, name, enabled, blocks, caps, landings, offers }) => ({
       id,
       name,
       enabled,
+      blocks,
       caps: caps.map(({ limit, per, counts }) => ({ limit, per, counts })),
       landings,
       offers,

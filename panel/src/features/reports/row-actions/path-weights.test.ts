@@ -25,6 +25,7 @@ const routing: RotatorRouting = {
       id: 'p1',
       name: 'Main',
       enabled: true,
+      blocks: false,
       caps: [],
       landings: [{ landingId: 'l1', ...item(100) }],
       offers: [
@@ -37,6 +38,7 @@ const routing: RotatorRouting = {
       id: 'p2',
       name: 'Other',
       enabled: true,
+      blocks: false,
       caps: [{ limit: 5, per: 'day', counts: 'visits' }],
       landings: [],
       offers: [{ offerId: 'o1', ...item(10, false) }],

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Switch, Text, UnstyledButton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { formatPathName } from '@waypost/contract/rotators/path-name.ts';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../../lib/forms/use-record-form.ts';
 import classes from '../../../ui/rules/rules.module.css';
@@ -64,7 +65,7 @@ function Head({
       <UnstyledButton className={classes['open'] ?? ''} aria-expanded={isOpen} onClick={toggle}>
         <span className={classes['title']}>
           <Text span fw={600} inherit>
-            {path.name}
+            {formatPathName(path)}
           </Text>
           <Text span size="xs" c="dimmed">
             {[...uses, ...(path.enabled ? [] : ['off']), ...(visits === undefined ? [] : [visits])].join(

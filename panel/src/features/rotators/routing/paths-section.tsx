@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { formatPathName } from '@waypost/contract/rotators/path-name.ts';
 import { useState, type ReactNode } from 'react';
 import type { Editing } from '../../../lib/forms/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
@@ -90,7 +91,7 @@ function DefaultPath({
       description={`Used when no rule matches${visits === undefined ? '.' : ` (${visits}).`}`}
       maw={420}
       mb="sm"
-      data={paths.map(({ id, name }) => ({ value: id, label: name }))}
+      data={paths.map((path) => ({ value: path.id, label: formatPathName(path) }))}
       value={defaultPathId}
       allowDeselect={false}
       readOnly={form.isReadOnly}

@@ -24,6 +24,7 @@ const routing: RotatorRouting = {
       id: id(1),
       name: 'Default',
       enabled: true,
+      blocks: false,
       caps: [{ limit: 10, per: 'day', counts: 'visits' }],
       landings: [{ landingId: id(3), weight: 1, enabled: true }],
       offers: [{ offerId: id(4), weight: 2, enabled: false }],
@@ -112,9 +113,9 @@ it.each([
   ['both', ['l'], ['o'], 'Quiz → Vouchers'],
   ['a record that is not chosen yet', ['l'], [''], 'Quiz → …'],
 ])('formatTargets describes %s', (_, landings, offers, text) => {
-  expect(formatTargets({ landings: landings.map(item), offers: offers.map(item), caps: [] }, names)).toBe(
-    text,
-  );
+  expect(
+    formatTargets({ landings: landings.map(item), offers: offers.map(item), caps: [], blocks: false }, names),
+  ).toBe(text);
 });
 
 it('formatTargets lists caps', () => {
@@ -122,7 +123,7 @@ it('formatTargets lists caps', () => {
     { limit: 10, per: 'day', counts: 'visits' },
     { limit: 500, per: 'total', counts: 'conversions' },
   ];
-  expect(formatTargets({ landings: [], offers: [item('o')], caps }, names)).toBe(
+  expect(formatTargets({ landings: [], offers: [item('o')], caps, blocks: false }, names)).toBe(
     'Vouchers; capped at 10 visits per day, 500 conversions in total',
   );
 });

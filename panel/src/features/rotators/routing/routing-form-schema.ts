@@ -1,5 +1,6 @@
 import { rotatorFields, type ConditionTree } from '@waypost/contract/conditions/conditions.ts';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
+import { blockPathName } from '@waypost/contract/rotators/path-name.ts';
 import { isNewPath, rotatorRoutingInput, defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { RotatorRouting } from '../../../lib/api/api.ts';
 import {
@@ -32,6 +33,7 @@ export type PathValues = {
   id: string;
   name: string;
   enabled: boolean;
+  blocks: boolean;
   caps: PathCap[];
   landings: PoolItem[];
   offers: PoolItem[];
@@ -55,6 +57,7 @@ export const routingFormSchema: RecordFormSchema<RoutingValues, RotatorRouting> 
       id: path.id,
       name: path.name,
       enabled: path.enabled,
+      blocks: path.blocks,
       caps: caps.map(({ limit, per, counts }) => ({ limit, per, counts })),
       landings: landings.map(({ landingId, weight, enabled }) => ({ recordId: landingId, weight, enabled })),
       offers: offers.map(({ offerId, weight, enabled }) => ({ recordId: offerId, weight, enabled })),
@@ -93,14 +96,15 @@ function formatRule({ name, enabled, conditions, paths }: RuleValues, at: number
   return `${at + 1}. ${name}${enabled ? '' : ' (off)'}: ${condition}, ${weights}`;
 }
 
-function formatPath({ name, enabled, landings, offers, caps }: PathValues, names: Names): string {
-  return `${name}${enabled ? '' : ' (off)'}: ${formatTargets({ landings, offers, caps }, names)}`;
+function formatPath({ name, enabled, ...targets }: PathValues, names: Names): string {
+  return `${name}${enabled ? '' : ' (off)'}: ${formatTargets(targets, names)}`;
 }
 
 export function formatTargets(
-  { landings, offers, caps }: Pick<PathValues, 'landings' | 'offers' | 'caps'>,
+  { blocks, landings, offers, caps }: Pick<PathValues, 'blocks' | 'landings' | 'offers' | 'caps'>,
   names: Names,
 ): string {
+  if (blocks) return 'Block: visitors get the block page';
   const name = (items: PoolItem[]) =>
     items.map(({ recordId }) => names.get(recordId) ?? (recordId === '' ? '…' : recordId)).join(', ');
   const to =
@@ -128,10 +132,18 @@ export function newPath({ paths }: RoutingValues): PathValues {
     id: newKey(),
     name: `Path ${paths.length + 1}`,
     enabled: true,
+    blocks: false,
     caps: [],
     landings: [],
     offers: [],
   };
+}
+
+// Turns visitors away. Such a path has no other destination.
+export const blockTargets = { blocks: true, caps: [], landings: [], offers: [] };
+
+export function newBlockPath(): PathValues {
+  return { id: newKey(), name: blockPathName, enabled: true, ...blockTargets };
 }
 
 /** Returns the share of each item in percent. Disabled items and items with invalid weights have a share of 0. */

@@ -1,16 +1,24 @@
 import { Select } from '@mantine/core';
+import { blockPathName, formatPathName } from '@waypost/contract/rotators/path-name.ts';
 import { defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
 import { useState, type ReactNode } from 'react';
 import type { Editing } from '../../../lib/forms/use-history.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
 import { PathDrawer } from './path-drawer.tsx';
-import { newPath, sharesOf, type RoutingValues, type RuleValues } from './routing-form-schema.ts';
+import {
+  newBlockPath,
+  newPath,
+  sharesOf,
+  type RoutingValues,
+  type RuleValues,
+} from './routing-form-schema.ts';
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
 
-// Value of the option that creates a path.
+// Values of the options that create a path.
 const creates = 'create';
+const createsBlock = 'create-block';
 
 export function RulePaths({
   editing,
@@ -31,18 +39,18 @@ export function RulePaths({
   const shares = sharesOf(rule.paths.map((one) => ({ ...one, enabled: isOn(one) })));
   const path = `rules.${at}.paths`;
   const unused = paths.find(({ id }) => !rule.paths.some(({ pathId }) => pathId === id));
-  const create = (item: RuleValues['paths'][number], index: number) => {
-    const created = newPath(form.values);
+  const create = (item: RuleValues['paths'][number], index: number, blocks: boolean) => {
+    const created = blocks ? newBlockPath() : newPath(form.values);
     const next = { ...rule, paths: rule.paths.with(index, { ...item, pathId: created.id }) };
     change({ paths: [...paths, created], rules: rules.with(at, next) });
-    setOpenId(created.id);
+    if (!blocks) setOpenId(created.id);
   };
   return (
     <NamedGroup label="Rule paths" onLeave={() => form.leave(path)}>
       {rule.paths.length > 1 ? (
         <ShareBar
           parts={rule.paths.map(({ pathId }, index) => ({
-            label: byId.get(pathId)?.name ?? '',
+            label: formatPathName(byId.get(pathId) ?? { name: '' }),
             share: shares[index] ?? 0,
           }))}
         />
@@ -63,7 +71,7 @@ export function RulePaths({
             isReadOnly={form.isReadOnly}
             error={form.errorAt(`${path}.${index}.pathId`)}
             onChange={(pathId) => set({ ...item, pathId })}
-            onCreate={() => create(item, index)}
+            onCreate={(blocks) => create(item, index, blocks)}
           />
         )}
       </WeightedList>
@@ -96,16 +104,18 @@ function PathSelect({
   isReadOnly: boolean;
   error: string | undefined;
   onChange: (pathId: string) => void;
-  onCreate: () => void;
+  onCreate: (blocks: boolean) => void;
 }): ReactNode {
-  const known = paths.map(({ id, name, enabled }) => ({
-    value: id,
-    label: enabled ? name : `${name} (off)`,
+  const known = paths.map((path) => ({
+    value: path.id,
+    label: path.enabled ? formatPathName(path) : `${formatPathName(path)} (off)`,
   }));
+  // Offered until the rotator has a path that blocks, which is then among its paths.
+  const block = paths.some(({ blocks }) => blocks) ? [] : [{ value: createsBlock, label: blockPathName }];
   return (
     <Select
       aria-label="Path"
-      data={[...known, { value: creates, label: 'New path…' }]}
+      data={[...known, ...block, { value: creates, label: 'New path…' }]}
       value={value}
       allowDeselect={false}
       searchable
@@ -113,7 +123,7 @@ function PathSelect({
       readOnly={isReadOnly}
       error={error}
       onChange={(pathId) => {
-        if (pathId === creates) onCreate();
+        if (pathId === creates || pathId === createsBlock) onCreate(pathId === createsBlock);
         else if (pathId !== null) onChange(pathId);
       }}
     />

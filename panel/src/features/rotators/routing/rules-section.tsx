@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { rotatorFields } from '@waypost/contract/conditions/conditions.ts';
 import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
+import { formatPathName } from '@waypost/contract/rotators/path-name.ts';
 import { use, type ReactNode } from 'react';
 import { writeConditions } from '../../../lib/conditions/nodes.ts';
 import { FieldNamingContext } from '../../../lib/reports/field-naming.ts';
@@ -28,7 +29,7 @@ export function RulesSection({
     ['traffic-sources', 'campaigns'],
   );
   const { labels } = use(FieldNamingContext);
-  const pathNames = new Map(paths.map(({ id, name }) => [id, name]));
+  const pathNames = new Map(paths.map((path) => [path.id, formatPathName(path)]));
   return (
     <RuleList
       rules={rules}

@@ -78,6 +78,7 @@ export const rotatorRoutingExample: RotatorRules = {
   ...rotatorRulesExample,
   paths: rotatorRulesExample.paths.map((path) => ({
     ...path,
+    blocks: false,
     caps: path.id === ids.ruledPath ? [{ limit: 1_000, per: 'hour', counts: 'visits' }] : [],
   })),
 };

@@ -34,6 +34,7 @@ import { savedReportOperations } from './saved-reports.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
 import { uploadOperations } from './uploads.ts';
+import { tagOperations } from './tags.ts';
 import { trafficSourceOperations } from './traffic-sources.ts';
 import { versionOperations } from './versions.ts';
 import { warningOperations } from './warnings.ts';
@@ -56,6 +57,7 @@ export const panelOperations: PanelOperation[] = [
   ...affiliateNetworkOperations,
   ...networkTokenOperations,
   ...trafficSourceOperations,
+  ...tagOperations,
   ...rotatorOperations,
   ...evaluationOperations,
   ...dryRunOperations,

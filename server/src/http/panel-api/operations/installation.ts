@@ -2,11 +2,15 @@ import { installation, systemHealth } from '@waypost/contract/monitoring/install
 import {
   searchQuery,
   searchResult,
+  tokenSearchDays,
+  tokenSearchQuery,
+  tokenSearchResult,
   visitSearchDays,
   visitSearchResult,
 } from '@waypost/contract/campaigns/search.ts';
 import { describeInstallation } from '../../../services/installation/installation.ts';
 import { notOperator, readSystemHealth } from '../../../services/installation/system-health.ts';
+import { searchTokens } from '../../../services/search/search-tokens.ts';
 import { searchVisits } from '../../../services/search/search-visits.ts';
 import { search } from '../../../services/search/search.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
@@ -120,6 +124,7 @@ export const installationOperations: PanelOperation[] = [
                 id: panelIds.campaign,
                 name: 'Spring sale',
                 isArchived: false,
+                isPaused: false,
                 match: 'prefix',
                 host: null,
                 shortName: null,
@@ -158,5 +163,33 @@ export const installationOperations: PanelOperation[] = [
       issue: { path: 'q', message: 'must not be empty' },
     },
     run: (context, { query, signal }) => searchVisits(context, query, signal),
+  },
+  {
+    operationId: 'searchTokens',
+    method: 'GET',
+    path: '/search/tokens',
+    access: 'reports.read',
+    summary: 'Search the values of tokens',
+    description: `Finds the tokens of visits of the last ${tokenSearchDays} days that have exactly this value.`,
+    query: tokenSearchQuery,
+    data: tokenSearchResult,
+    example: {
+      query: { q: 'banner-7' },
+      data: {
+        items: [
+          {
+            token: 2,
+            name: 'Creative',
+            campaign: { id: panelIds.campaign, name: 'Spring sale' },
+            trafficSource: { id: panelIds.trafficSource, name: 'Push network' },
+            visits: 1_204,
+            lastVisitAt: '2026-11-16T09:30:00.000Z',
+          },
+        ],
+        isComplete: true,
+      },
+      issue: { path: 'q', message: 'must not be empty' },
+    },
+    run: (context, { query, signal }) => searchTokens(context, query, { signal }),
   },
 ];

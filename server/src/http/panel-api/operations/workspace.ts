@@ -19,6 +19,7 @@ const data = {
   timezone: 'Europe/Berlin',
   currency: 'EUR',
   fallbackUrl: 'https://example.com/',
+  blockUrl: null,
   addressPrivacy: 'truncated',
   visitors: 'cookieless',
   maxCostPerVisit: 25,

@@ -1,4 +1,5 @@
 import type { DryRunResult } from '@waypost/contract/rotators/dry-runs.ts';
+import { formatPathName } from '@waypost/contract/rotators/path-name.ts';
 import type { Tallied } from '../../../domain/replay/tally.ts';
 import { isId } from '../../../platform/ids.ts';
 import { listLabels } from '../../../store/records/labels.ts';
@@ -22,7 +23,10 @@ export async function presentTally(
       { dimension: 'trafficSource', ids: sourceIds },
     ]),
   );
-  const own = named.flatMap(({ rules, paths }) => [...rules, ...paths]);
+  const own = named.flatMap(({ rules, paths }) => [
+    ...rules,
+    ...paths.map((path) => ({ id: path.id, name: formatPathName(path) })),
+  ]);
   return {
     ...span,
     ...tallied,

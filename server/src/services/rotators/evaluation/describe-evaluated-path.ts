@@ -54,7 +54,7 @@ export function describePath(
     share,
     state,
     isKept,
-    outcome: outcomeOf(likelyLanding, likelyOffer, offers),
+    outcome: path.blocks === true ? 'blocked' : outcomeOf(likelyLanding, likelyOffer, offers),
     landings: landings.map(({ item, ...shared }) => {
       const filled = fill(item.url, null, valuesFor(item, likelyOffer));
       return { id: item.id, name: item.name, ...shared, ...filled, url: passOn(filled.url, visit) };
