@@ -43,6 +43,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
   'saved-reports': 'saved-reports',
   search: 'panel-records event-timelines installation',
   subscriptions: 'installation access',
+  tags: 'tags',
   'traffic-sources': 'traffic-sources panel-records',
   uploads: 'conversions-upload costs-upload file-uploads attribution-verdicts costs-modes',
   versions: 'versions versions-of-records agents panel-records workspace-settings',
