@@ -4538,7 +4538,7 @@ export type ListSourceTemplatesQuery = {
   q?: string | undefined;
 };
 
-export type ListTagsQuery = {
+export type GetUsedTagsQuery = {
   type: 'campaign' | 'traffic-source' | 'offer' | 'landing' | 'rotator' | 'affiliate-network';
 };
 
@@ -6663,7 +6663,7 @@ export class WaypostPanelClient {
   }
 
   /** List the tags of records of one type (`GET /workspaces/{workspaceId}/tags`). */
-  listTags(options: CallOptions & { query: ListTagsQuery }): Promise<UsedTags> {
+  getUsedTags(options: CallOptions & { query: GetUsedTagsQuery }): Promise<UsedTags> {
     return send(this.#connection, {
       ...options,
       method: 'GET',

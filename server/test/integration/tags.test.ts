@@ -6,7 +6,7 @@ import { archiveOffer, listOffers } from '../../src/services/offers/offers.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { search } from '../../src/services/search/search.ts';
-import { changeTags, listTags } from '../../src/services/tags/tags.ts';
+import { changeTags, getUsedTags } from '../../src/services/tags/tags.ts';
 import { restoreVersion } from '../../src/services/versions/restore-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -72,7 +72,7 @@ test('tags are added and removed in one request, with a result for each record',
   expect(removed).toMatchObject([{ before: ['DE', 'Push'], tags: ['new', 'Push'], version: 3 }]);
   const { items } = await listAuditLog(context, { subjectId: a, action: 'offer.tags' });
   expect(items[0]).toMatchObject({ version: 3, changes: [{ field: 'tags', after: ['new', 'Push'] }] });
-  const { tags: used } = await listTags(context, { type: 'offer' });
+  const { tags: used } = await getUsedTags(context, { type: 'offer' });
   expect([used.length, used[0], used.at(-1)]).toEqual([
     22,
     { tag: 'new', records: 1 },

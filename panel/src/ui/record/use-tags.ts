@@ -35,7 +35,7 @@ export function useUsedTags(thing: string): string[] {
   const type = taggedType(thing);
   const { data } = useQuery({
     queryKey: [workspace.id, 'tags', type],
-    queryFn: ({ signal }) => api.listTags({ query: { type: type ?? 'campaign' }, signal }),
+    queryFn: ({ signal }) => api.getUsedTags({ query: { type: type ?? 'campaign' }, signal }),
     enabled: type !== undefined,
   });
   return data?.tags.map(({ tag }) => tag) ?? [];

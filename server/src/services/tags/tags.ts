@@ -26,7 +26,7 @@ const permissions = {
   'affiliate-network': ['affiliate-networks.read', 'affiliate-networks.write'],
 } as const satisfies Record<TaggedType, [read: Permission, write: Permission]>;
 
-export async function listTags(context: WorkspaceContext, input: unknown): Promise<UsedTags> {
+export async function getUsedTags(context: WorkspaceContext, input: unknown): Promise<UsedTags> {
   requirePermission(context.actor, 'workspaces.read');
   const { type } = parseInput(tagListQuery, input);
   requirePermission(context.actor, permissions[type][0]);

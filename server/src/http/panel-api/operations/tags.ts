@@ -1,5 +1,5 @@
 import { tagChange, tagListQuery, tagResults, usedTags } from '@waypost/contract/campaigns/tags.ts';
-import { changeTags, listTags } from '../../../services/tags/tags.ts';
+import { changeTags, getUsedTags } from '../../../services/tags/tags.ts';
 import { panelIds } from '../examples/records.ts';
 import type { PanelOperation } from '../operation.ts';
 
@@ -7,7 +7,7 @@ const issue = { path: 'type', message: 'must be one of campaign, traffic-source,
 
 export const tagOperations: PanelOperation[] = [
   {
-    operationId: 'listTags',
+    operationId: 'getUsedTags',
     method: 'GET',
     path: '/tags',
     access: 'workspaces.read',
@@ -19,7 +19,7 @@ export const tagOperations: PanelOperation[] = [
       data: { tags: [{ tag: 'Q4 test', records: 12 }] },
       issue,
     },
-    run: (context, { query }) => listTags(context, query),
+    run: (context, { query }) => getUsedTags(context, query),
   },
   {
     operationId: 'changeTags',
