@@ -119,6 +119,7 @@ describe('saving rotator rules', () => {
           id: main,
           name: 'Main',
           enabled: true,
+          blocks: false,
           caps,
           landings: [
             { landingId: other, weight: 7, enabled: true },
@@ -130,11 +131,12 @@ describe('saving rotator rules', () => {
           id: rotator.rules.defaultPathId,
           name: 'Default',
           enabled: true,
+          blocks: false,
           caps: [],
           landings: [],
           offers: [],
         },
-        { id: spare, name: 'Spare', enabled: false, caps: [], landings: [], offers: [] },
+        { id: spare, name: 'Spare', enabled: false, blocks: false, caps: [], landings: [], offers: [] },
       ],
     });
     expect(await getRotatorRules(context, rotator.id)).toEqual(saved);

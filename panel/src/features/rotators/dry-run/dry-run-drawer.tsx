@@ -34,12 +34,15 @@ const samples = [
 export function DryRunDrawer({
   rotatorId,
   draft,
+  isCurrent,
   isOpen,
   close,
 }: {
   rotatorId: string;
   /** Undefined while the form has errors. */
   draft: RotatorRulesInput | undefined;
+  /** False while the draft lacks the last change. */
+  isCurrent: boolean;
   isOpen: boolean;
   close: () => void;
 }): ReactNode {
@@ -77,7 +80,7 @@ export function DryRunDrawer({
       <Group gap="sm">
         <Button
           loading={isStarting}
-          disabled={draft === undefined || isRunning}
+          disabled={draft === undefined || !isCurrent || isRunning}
           onClick={() => start({ draft, days: Number(days), sample: readSample(sample), bots })}
         >
           Run

@@ -78,7 +78,7 @@ function Editor({
   const shared = useSharedSave(rotator.id, form);
   const editing = useHistory(shared.form);
   const [sidePanel, setSidePanel] = useState<SidePanel>();
-  const { draft, warnings } = useDraft(form.values, routing.version);
+  const { draft, warnings, isCurrent } = useDraft(form.values, routing.version);
   const visits = useRotatorVisits(rotator.id);
   return (
     <>
@@ -111,6 +111,7 @@ function Editor({
       <DryRunDrawer
         rotatorId={rotator.id}
         draft={draft}
+        isCurrent={isCurrent}
         isOpen={sidePanel === 'dry-run'}
         close={() => setSidePanel(undefined)}
       />

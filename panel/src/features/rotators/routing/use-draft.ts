@@ -11,10 +11,14 @@ type CheckedDraft = {
   warnings: ReadonlyMap<number, string[]>;
 };
 
-/** Validates the routing in the editor. Validation is deferred, so that typing stays responsive. */
-export function useDraft(values: RoutingValues, version: number): CheckedDraft {
+/**
+ * Validates the routing in the editor. Validation is deferred, so that typing stays responsive. `isCurrent` is false
+ * while the draft lacks the last change.
+ */
+export function useDraft(values: RoutingValues, version: number): CheckedDraft & { isCurrent: boolean } {
   const settled = useDeferredValue(values);
-  return useMemo(() => checkDraft(settled, version), [settled, version]);
+  const checked = useMemo(() => checkDraft(settled, version), [settled, version]);
+  return { ...checked, isCurrent: settled === values };
 }
 
 export function checkDraft(values: RoutingValues, version: number): CheckedDraft {
