@@ -118,7 +118,9 @@ describeLightStores('personal data with traffic in %s', (store) => {
     const names = Object.keys(query?.shape ?? {});
     const range = names.includes('from') && names.includes('to');
     // If the operation requires a search, the search looks for the planted value.
-    const searchQuery = query?.safeParse({}).success === false && names.includes('q') ? `?q=${agent}` : '';
+    const isRequired = query?.safeParse({}).success === false;
+    const required = [`q=${agent}`, 'type=offer'].find((pair) => names.includes(pair.split('=')[0] ?? ''));
+    const searchQuery = isRequired && required !== undefined ? `?${required}` : '';
     const metrics = names.includes('metrics') ? '&metrics=visits' : '';
     const search = range ? `?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z${metrics}` : searchQuery;
     const paths = path.includes('{') ? ids.map((id) => path.replaceAll(/\{\w+\}/g, id)) : [path];

@@ -107,6 +107,7 @@ describe('a rotator path', () => {
       id: originalPath?.id,
       name: 'Back',
       enabled: true,
+      blocks: false,
       caps: [],
       landings: [],
       offers: [],
