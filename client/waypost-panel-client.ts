@@ -669,6 +669,40 @@ export type CreatedId = {
   id: string;
 };
 
+export type CustomMetric = {
+  id: string;
+  /** ID of the metric in reports. */
+  metric: `custom${number}`;
+  name: string;
+  formula: string;
+  format: 'number' | 'amount' | 'percentage';
+  decimals: number;
+  /** Increases with every change to the record. Send it with a write to detect conflicts. */
+  version: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  updatedAt: string;
+};
+
+/** Omitted fields keep their values. */
+export type CustomMetricChange = {
+  /** Version of the record you last fetched. The write fails if the record has changed since then. */
+  version: number;
+  name?: string | undefined;
+  /** Metrics and numbers with + - * / and parentheses, such as (revenue - cost) / conversions. A division by zero has no value. */
+  formula?: string | undefined;
+  /** amount: in the currency of the workspace. percentage: 0.2 is shown as 20%. */
+  format?: 'number' | 'amount' | 'percentage' | undefined;
+  /** Number of decimals in tables, at most 4 for a percentage. */
+  decimals?: number | undefined;
+};
+
+export type CustomMetricPage = {
+  items: CustomMetric[];
+  meta: ListMeta;
+};
+
 /** One difference. `before` or `after` is omitted if the value did not exist. */
 export type Difference = {
   path: string;
@@ -1793,6 +1827,16 @@ export type NewCampaign = {
   status?: 'active' | 'paused' | null | undefined;
 };
 
+export type NewCustomMetric = {
+  name: string;
+  /** Metrics and numbers with + - * / and parentheses, such as (revenue - cost) / conversions. A division by zero has no value. */
+  formula: string;
+  /** amount: in the currency of the workspace. percentage: 0.2 is shown as 20%. */
+  format: 'number' | 'amount' | 'percentage';
+  /** Number of decimals in tables, at most 4 for a percentage. */
+  decimals: number;
+};
+
 export type NewDomain = {
   host: string;
 };
@@ -2532,7 +2576,7 @@ export type PanelReportDefinition = {
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
-  metrics?: PanelReportMetric[] | undefined;
+  metrics?: (PanelReportMetric | `custom${number}`)[] | undefined;
   /** At most 20 filters. A row must match all of them. */
   filters?: PanelReportFilter[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
@@ -2543,6 +2587,8 @@ export type PanelReportDefinition = {
   totals?: boolean | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: boolean | undefined;
+  /** Date by which conversions are counted. visit: the time of their visit. conversion: the time at which each conversion, or change to it, was received; visits, clicks and costs stay at the time of the visit. */
+  countBy?: 'visit' | 'conversion' | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
 };
@@ -2604,7 +2650,7 @@ export type PanelReportExport = {
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
-  metrics?: PanelReportMetric[] | undefined;
+  metrics?: (PanelReportMetric | `custom${number}`)[] | undefined;
   /** At most 20 filters. A row must match all of them. */
   filters?: PanelReportFilter[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
@@ -2613,6 +2659,8 @@ export type PanelReportExport = {
   sortDir?: 'asc' | 'desc' | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: boolean | undefined;
+  /** Date by which conversions are counted. visit: the time of their visit. conversion: the time at which each conversion, or change to it, was received; visits, clicks and costs stay at the time of the visit. */
+  countBy?: 'visit' | 'conversion' | undefined;
 };
 
 export type PanelReportFilter = {
@@ -2772,7 +2820,8 @@ export type PanelReportFilter = {
     | 'conversionsRefunded'
     | 'conversionsRejected'
     | 'conversionsAll'
-    | 'approveRate';
+    | 'approveRate'
+    | `custom${number}`;
   /** is, isNot: any or none of the values. contains, notContains, startsWith: for text dimensions, case-insensitive. gt, lt: for metrics, numbers and times. */
   op: 'is' | 'isNot' | 'gt' | 'lt' | 'contains' | 'notContains' | 'startsWith';
   /** At most 10000 values, 100 for contains, notContains and startsWith, one for gt and lt. null matches missing values. */
@@ -2788,7 +2837,7 @@ export type PanelReportMeta = {
   /** Currency of all amounts. */
   currency: string;
   dimensions: PanelReportDimension[];
-  metrics: PanelReportMetric[];
+  metrics: (PanelReportMetric | `custom${number}`)[];
   limit: number;
   offset: number;
   /** Number of rows on this page. */
@@ -3097,6 +3146,7 @@ export type Permission =
   | 'reports.publish'
   | 'reports.schedule'
   | 'reports.send-outside'
+  | 'custom-metrics.write'
   | 'events.export'
   | 'personal-data.read'
   | 'visits.erase'
@@ -3660,7 +3710,7 @@ export type SavedReportDefinition = {
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
-  metrics?: PanelReportMetric[] | undefined;
+  metrics?: (PanelReportMetric | `custom${number}`)[] | undefined;
   /** At most 20 filters. A row must match all of them. */
   filters?: PanelReportFilter[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
@@ -3671,6 +3721,8 @@ export type SavedReportDefinition = {
   totals?: boolean | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: boolean | undefined;
+  /** Date by which conversions are counted. visit: the time of their visit. conversion: the time at which each conversion, or change to it, was received; visits, clicks and costs stay at the time of the visit. */
+  countBy?: 'visit' | 'conversion' | undefined;
   /** Comparison period: the previous period (before), the same days a week, month or year earlier, or dates such as 2026-10-01..2026-10-07. */
   compare?: string | undefined;
   /** Sort rows by the size of the change. */
@@ -3690,13 +3742,31 @@ export type SavedReportDefinition = {
   /** flat: one row for each combination of dimensions. Omitted: a tree. */
   layout?: 'flat' | undefined;
   /** Metric of the chart. Omitted: no chart. */
-  chart?: PanelReportMetric | undefined;
+  chart?: PanelReportMetric | `custom${number}` | undefined;
   /** Interval of the chart. */
   step?: 'hour' | 'day' | undefined;
   /** Metric of the heat map of hours and weekdays. Omitted: no heat map. */
-  heat?: PanelReportMetric | undefined;
+  heat?: PanelReportMetric | `custom${number}` | undefined;
   /** Cell shading. */
   shade?: 'share' | 'heat' | undefined;
+  /** Rules that highlight values. The first matching rule of a column applies. */
+  formats?:
+    | {
+        metric: PanelReportMetric | `custom${number}`;
+        /** gt: above the value. lt: below it. */
+        op: 'gt' | 'lt';
+        /** For a percentage, 0.2 is 20%. */
+        value: number;
+        style:
+          | 'green-text'
+          | 'amber-text'
+          | 'red-text'
+          | 'green-fill'
+          | 'amber-fill'
+          | 'red-fill'
+          | 'blue-fill';
+      }[]
+    | undefined;
 };
 
 export type SavedReportPage = {
@@ -4771,7 +4841,7 @@ export type GetReportQuery = {
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits,lpclicks,conversions,cost,revenue,profit,roi. */
-  metrics?: PanelReportMetric[] | undefined;
+  metrics?: (PanelReportMetric | `custom${number}`)[] | undefined;
   /** Up to 6 expressions, separated by commas. A row must match all of them. Each is a dimension or metric, one of = != > <, and up to 1,000 values separated by |. Percent-encode each expression separately, but not the commas between them. */
   filter?: string[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
@@ -4785,6 +4855,8 @@ export type GetReportQuery = {
   offset?: number | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: '1' | undefined;
+  /** Date by which conversions are counted. visit: the time of their visit. conversion: the time at which each conversion, or change to it, was received; visits, clicks and costs stay at the time of the visit. */
+  countBy?: 'visit' | 'conversion' | undefined;
 };
 
 export type ListEventsQuery = {
@@ -4947,6 +5019,16 @@ export type ListReportSchedulesQuery = {
   savedReportId?: string | undefined;
 };
 
+export type ListCustomMetricsQuery = {
+  limit?: number | undefined;
+  /** nextCursor from the previous page; keep sort and filters unchanged. */
+  cursor?: string | undefined;
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
+  sort?: 'name' | '-name' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
+  q?: string | undefined;
+};
+
 export type ListCostsQuery = {
   limit?: number | undefined;
   /** nextCursor from the previous page; keep sort and filters unchanged. */
@@ -5096,7 +5178,7 @@ export type ExportReportQuery = {
   /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
   /** Metrics to compute. Default: visits,lpclicks,conversions,cost,revenue,profit,roi. */
-  metrics?: PanelReportMetric[] | undefined;
+  metrics?: (PanelReportMetric | `custom${number}`)[] | undefined;
   /** Up to 6 expressions, separated by commas. A row must match all of them. Each is a dimension or metric, one of = != > <, and up to 1,000 values separated by |. Percent-encode each expression separately, but not the commas between them. */
   filter?: string[] | undefined;
   /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
@@ -5105,6 +5187,8 @@ export type ExportReportQuery = {
   sortDir?: 'asc' | 'desc' | undefined;
   /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: '1' | undefined;
+  /** Date by which conversions are counted. visit: the time of their visit. conversion: the time at which each conversion, or change to it, was received; visits, clicks and costs stay at the time of the visit. */
+  countBy?: 'visit' | 'conversion' | undefined;
   /** csv.gz is a gzip file, and xlsx an Excel workbook. csv is compressed in transit if the client supports compression. */
   format?: 'csv' | 'csv.gz' | 'xlsx' | undefined;
   /** names: the columns of tokens and goal actions have their names, such as Zone, instead of IDs, such as token1. */
@@ -8081,6 +8165,55 @@ export class WaypostPanelClient {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/report-schedules/${encodeURIComponent(id)}/send`,
+    });
+  }
+
+  /** List the custom metrics of the workspace (`GET /workspaces/{workspaceId}/custom-metrics`). */
+  listCustomMetrics(
+    options: CallOptions & { query?: ListCustomMetricsQuery | undefined } = {},
+  ): Promise<CustomMetricPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/custom-metrics`,
+    });
+  }
+
+  /** Create a custom metric (`POST /workspaces/{workspaceId}/custom-metrics`). */
+  createCustomMetric(body: NewCustomMetric, options: CallOptions & OnceOptions = {}): Promise<CustomMetric> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/custom-metrics`,
+      body,
+    });
+  }
+
+  /** Get a custom metric (`GET /workspaces/{workspaceId}/custom-metrics/{id}`). */
+  getCustomMetric(id: string, options: CallOptions = {}): Promise<CustomMetric> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/custom-metrics/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Update a custom metric (`PATCH /workspaces/{workspaceId}/custom-metrics/{id}`). */
+  updateCustomMetric(id: string, body: CustomMetricChange, options: CallOptions = {}): Promise<CustomMetric> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/custom-metrics/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Delete a custom metric permanently (`DELETE /workspaces/{workspaceId}/custom-metrics/{id}`). */
+  deleteCustomMetric(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/custom-metrics/${encodeURIComponent(id)}`,
     });
   }
 

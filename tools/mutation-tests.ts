@@ -34,7 +34,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
   records: 'panel-records versions-of-records offers landings affiliate-networks traffic-sources',
   'report-links': 'report-links',
   'report-schedules': 'report-schedules',
-  reports: 'reports saved-reports list-metrics',
+  reports: 'reports saved-reports list-metrics custom-metrics',
   retention: 'retention workspace-settings',
   rotators: 'rotators rotator-rules rotator-paths rotator-races versions dry-runs',
   'rotators/dry-runs': 'dry-runs',

@@ -30,6 +30,7 @@ function typeOfPrimitive(type: string, schema: JsonSchema): string {
     case 'integer':
       return 'number';
     case 'string':
+      return typeOfText(schema.pattern);
     case 'number':
     case 'boolean':
     case 'null':
@@ -38,6 +39,12 @@ function typeOfPrimitive(type: string, schema: JsonSchema): string {
     default:
       throw new Error(`unsupported JSON Schema type ${type}`);
   }
+}
+
+// An ID such as custom1, which is a fixed word and a number, has a type of its own.
+function typeOfText(pattern: string | undefined): string {
+  const word = /^\^([a-z]+)\[1-9\]\\d\{0,\d\}\$$/.exec(pattern ?? '')?.[1];
+  return word === undefined ? 'string' : `\`${word}\${number}\``;
 }
 
 function typeOfObject({ properties = {}, required = [], additionalProperties }: JsonSchema): string {
@@ -59,7 +66,7 @@ function typeOfObject({ properties = {}, required = [], additionalProperties }: 
 function union(types: string[]): string {
   if (types.includes('unknown')) return 'unknown';
   const isCovered = (type: string) =>
-    (type.startsWith('"') && types.includes('string')) ||
+    (/^["`]/.test(type) && types.includes('string')) ||
     (type === 'null' && types.some((other) => other.endsWith('| null')));
   const kept = types.filter((type) => !isCovered(type));
   return [...new Set(kept)].join(' | ');

@@ -57,6 +57,7 @@ export const memberPermissions = [
   'reports.publish',
   'reports.schedule',
   'reports.send-outside',
+  'custom-metrics.write',
   'events.export',
   'personal-data.read',
   'visits.erase',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeBuiltInMetric } from './describe-metric.ts';
 import { columnDecimals } from './column-decimals.ts';
 import { formatMetric } from './format-metrics.ts';
 
@@ -17,21 +18,21 @@ describe('columnDecimals', () => {
     ['roi', [null], 'USD', 1],
     ['value1', [1.25, 3], 'USD', 2],
   ] as const)('%s of %j in %s: %i', (id, values, currency, expected) => {
-    expect(columnDecimals(id, values, currency)).toBe(expected);
+    expect(columnDecimals(describeBuiltInMetric(id), values, currency)).toBe(expected);
   });
 });
 
 describe('formatMetric with decimals', () => {
   it('shows all values of a column alike', () => {
     const values = [0.0123, 4, -0.5, null];
-    expect(values.map((value) => formatMetric('cpv', value, 'USD', 4))).toEqual([
+    expect(values.map((value) => formatMetric(describeBuiltInMetric('cpv'), value, 'USD', 4))).toEqual([
       '$0.0123',
       '$4.0000',
       '−$0.5000',
       '–',
     ]);
-    expect(formatMetric('cr', 0.5, 'USD', 2)).toBe('50.00%');
-    expect(formatMetric('profit', -0.001, 'USD', 2)).toBe('$0.00');
-    expect(formatMetric('visits', 1234, 'USD', 0)).toBe('1,234');
+    expect(formatMetric(describeBuiltInMetric('cr'), 0.5, 'USD', 2)).toBe('50.00%');
+    expect(formatMetric(describeBuiltInMetric('profit'), -0.001, 'USD', 2)).toBe('$0.00');
+    expect(formatMetric(describeBuiltInMetric('visits'), 1234, 'USD', 0)).toBe('1,234');
   });
 });

@@ -1,4 +1,4 @@
-import { reportMetrics, type MetricId } from './report-metrics.ts';
+import type { MetricInfo } from './describe-metric.ts';
 
 const significantDigits = 3;
 const decimalsMax = 6;
@@ -11,20 +11,20 @@ const smallRate = 0.1;
  * or click have three significant digits for a typical value, and sums for the largest value.
  */
 export function columnDecimals(
-  id: MetricId,
+  { unit, isSummed, decimals }: MetricInfo,
   values: readonly (number | null | undefined)[],
   currency: string,
 ): number {
   const sizes = values
     .flatMap((value) => (typeof value === 'number' && value !== 0 ? [Math.abs(value)] : []))
     .toSorted((one, other) => one - other);
-  const { unit, formula } = reportMetrics[id];
+  if (decimals !== undefined) return decimals;
   const [largest, middle] = [sizes.at(-1), sizes[Math.floor(sizes.length / 2)]];
   if (unit === 'count') return 0;
   if (unit === 'percent') return middle !== undefined && middle < smallRate ? 2 : 1;
   if (unit === 'number') return Math.max(0, ...sizes.slice(0, 200).map(decimalsOf));
   const usual = currencyDecimals(currency);
-  const typical = formula.type === 'ratio' ? middle : largest;
+  const typical = isSummed ? largest : middle;
   if (typical === undefined || typical >= 1) return usual;
   const needed = significantDigits - 1 - Math.floor(Math.log10(typical));
   return Math.min(decimalsMax, Math.max(usual, roundsTo(typical, usual) ? usual : needed));

@@ -1,26 +1,27 @@
 import { metricIds, reportMetrics } from './report-metrics.ts';
 import { describe, expect, it } from 'vitest';
+import { describeBuiltInMetric } from './describe-metric.ts';
 import { describeChange, formatMetric, formatMoney, formatPercent, noNumber } from './format-metrics.ts';
 
 describe('formatMetric', () => {
   it("formats counts, amounts in the workspace's currency and percentages", () => {
-    expect(formatMetric('visits', 1_234_567, 'USD')).toBe('1,234,567');
-    expect(formatMetric('profit', -1_250.5, 'USD')).toBe('−$1,250.50');
-    expect(formatMetric('roi', 0.2, 'EUR')).toBe('20.0%');
-    expect(formatMetric('epc', 0.0123, 'EUR')).toBe('€0.0123');
-    expect(formatMetric('value1', 2.5, 'EUR')).toBe('2.5');
+    expect(formatMetric(describeBuiltInMetric('visits'), 1_234_567, 'USD')).toBe('1,234,567');
+    expect(formatMetric(describeBuiltInMetric('profit'), -1_250.5, 'USD')).toBe('−$1,250.50');
+    expect(formatMetric(describeBuiltInMetric('roi'), 0.2, 'EUR')).toBe('20.0%');
+    expect(formatMetric(describeBuiltInMetric('epc'), 0.0123, 'EUR')).toBe('€0.0123');
+    expect(formatMetric(describeBuiltInMetric('value1'), 2.5, 'EUR')).toBe('2.5');
   });
 
   it('rounds counts, and shows at most four decimals of custom values', () => {
-    expect(formatMetric('visits', -0, 'USD')).toBe('0');
-    expect(formatMetric('conversions', 1.5, 'USD')).toBe('2');
-    expect(formatMetric('value1', 1.234_56, 'EUR')).toBe('1.2346');
-    expect(formatMetric('value1', -1_000, 'EUR')).toBe('−1,000');
+    expect(formatMetric(describeBuiltInMetric('visits'), -0, 'USD')).toBe('0');
+    expect(formatMetric(describeBuiltInMetric('conversions'), 1.5, 'USD')).toBe('2');
+    expect(formatMetric(describeBuiltInMetric('value1'), 1.234_56, 'EUR')).toBe('1.2346');
+    expect(formatMetric(describeBuiltInMetric('value1'), -1_000, 'EUR')).toBe('−1,000');
   });
 
   it('shows a dash for a missing value', () => {
-    expect(formatMetric('roi', null, 'EUR')).toBe(noNumber);
-    expect(formatMetric('cpa', undefined, 'EUR')).toBe(noNumber);
+    expect(formatMetric(describeBuiltInMetric('roi'), null, 'EUR')).toBe(noNumber);
+    expect(formatMetric(describeBuiltInMetric('cpa'), undefined, 'EUR')).toBe(noNumber);
   });
 });
 
@@ -76,51 +77,108 @@ describe('formatPercent', () => {
 
 describe('describeChange', () => {
   it('returns a direction and a sign, even for negative values', () => {
-    expect(describeChange('visits', 110, 100)).toEqual({ direction: 'up', text: '+10.0%' });
-    expect(describeChange('visits', 50, 100)).toEqual({ direction: 'down', text: '−50.0%' });
-    expect(describeChange('visits', -50, -100)).toEqual({ direction: 'up', text: '+50.0%' });
-    expect(describeChange('visits', 10, -100)).toEqual({ direction: 'up', text: '+110.0%' });
-    expect(describeChange('visits', 7, 7)).toEqual({ direction: 'same', text: '0%' });
+    expect(describeChange(describeBuiltInMetric('visits'), 110, 100)).toEqual({
+      direction: 'up',
+      text: '+10.0%',
+    });
+    expect(describeChange(describeBuiltInMetric('visits'), 50, 100)).toEqual({
+      direction: 'down',
+      text: '−50.0%',
+    });
+    expect(describeChange(describeBuiltInMetric('visits'), -50, -100)).toEqual({
+      direction: 'up',
+      text: '+50.0%',
+    });
+    expect(describeChange(describeBuiltInMetric('visits'), 10, -100)).toEqual({
+      direction: 'up',
+      text: '+110.0%',
+    });
+    expect(describeChange(describeBuiltInMetric('visits'), 7, 7)).toEqual({ direction: 'same', text: '0%' });
   });
 
   it('expresses changes of ratios in percentage points', () => {
-    expect(describeChange('roi', -1.31, 0.5)).toEqual({ direction: 'down', text: '−181.0 pp' });
-    expect(describeChange('cr', 0.052, 0.02)).toEqual({ direction: 'up', text: '+3.2 pp' });
-    expect(describeChange('cr', 0.0205, 0.02)).toEqual({ direction: 'up', text: '+0.05 pp' });
-    expect(describeChange('roi', 0.2, 0)).toEqual({ direction: 'up', text: '+20.0 pp' });
-    expect(describeChange('roi', 0.2, 0.2)).toEqual({ direction: 'same', text: '0 pp' });
-    expect(describeChange('roi', 0, 0)).toBeUndefined();
+    expect(describeChange(describeBuiltInMetric('roi'), -1.31, 0.5)).toEqual({
+      direction: 'down',
+      text: '−181.0 pp',
+    });
+    expect(describeChange(describeBuiltInMetric('cr'), 0.052, 0.02)).toEqual({
+      direction: 'up',
+      text: '+3.2 pp',
+    });
+    expect(describeChange(describeBuiltInMetric('cr'), 0.0205, 0.02)).toEqual({
+      direction: 'up',
+      text: '+0.05 pp',
+    });
+    expect(describeChange(describeBuiltInMetric('roi'), 0.2, 0)).toEqual({
+      direction: 'up',
+      text: '+20.0 pp',
+    });
+    expect(describeChange(describeBuiltInMetric('roi'), 0.2, 0.2)).toEqual({
+      direction: 'same',
+      text: '0 pp',
+    });
+    expect(describeChange(describeBuiltInMetric('roi'), 0, 0)).toBeUndefined();
     const ratios = metricIds.filter((id) => reportMetrics[id].unit === 'percent');
-    for (const id of ratios) expect(describeChange(id, 2, 1)?.text).toBe('+100.0 pp');
+    for (const id of ratios) expect(describeChange(describeBuiltInMetric(id), 2, 1)?.text).toBe('+100.0 pp');
   });
 
   it('shows "new" for a change from zero, and a multiple for growth of eleven times or more', () => {
-    expect(describeChange('visits', 3, 0)).toEqual({ direction: 'up', text: 'new' });
-    expect(describeChange('profit', -3, 0)).toEqual({ direction: 'down', text: 'new' });
-    expect(describeChange('visits', 5_000, 100)).toEqual({ direction: 'up', text: '×50' });
-    expect(describeChange('visits', 1_099, 100)).toEqual({ direction: 'up', text: '+999.0%' });
-    expect(describeChange('visits', 1_100, 100)).toEqual({ direction: 'up', text: '×11' });
-    expect(describeChange('profit', -5_000, -100)).toEqual({ direction: 'down', text: '×50' });
+    expect(describeChange(describeBuiltInMetric('visits'), 3, 0)).toEqual({ direction: 'up', text: 'new' });
+    expect(describeChange(describeBuiltInMetric('profit'), -3, 0)).toEqual({
+      direction: 'down',
+      text: 'new',
+    });
+    expect(describeChange(describeBuiltInMetric('visits'), 5_000, 100)).toEqual({
+      direction: 'up',
+      text: '×50',
+    });
+    expect(describeChange(describeBuiltInMetric('visits'), 1_099, 100)).toEqual({
+      direction: 'up',
+      text: '+999.0%',
+    });
+    expect(describeChange(describeBuiltInMetric('visits'), 1_100, 100)).toEqual({
+      direction: 'up',
+      text: '×11',
+    });
+    expect(describeChange(describeBuiltInMetric('profit'), -5_000, -100)).toEqual({
+      direction: 'down',
+      text: '×50',
+    });
   });
 
   it('shows no multiple if a profit becomes a loss or the reverse', () => {
-    expect(describeChange('profit', 5_000, -100)).toEqual({ direction: 'up', text: '+5,100.0%' });
-    expect(describeChange('profit', -5_000, 100)).toEqual({ direction: 'down', text: '−5,100.0%' });
+    expect(describeChange(describeBuiltInMetric('profit'), 5_000, -100)).toEqual({
+      direction: 'up',
+      text: '+5,100.0%',
+    });
+    expect(describeChange(describeBuiltInMetric('profit'), -5_000, 100)).toEqual({
+      direction: 'down',
+      text: '−5,100.0%',
+    });
   });
 
   it('shows the full decrease if the value drops to zero', () => {
-    expect(describeChange('visits', 0, 4)).toEqual({ direction: 'down', text: '−100.0%' });
-    expect(describeChange('cr', 0, 0.05)).toEqual({ direction: 'down', text: '−5.0 pp' });
+    expect(describeChange(describeBuiltInMetric('visits'), 0, 4)).toEqual({
+      direction: 'down',
+      text: '−100.0%',
+    });
+    expect(describeChange(describeBuiltInMetric('cr'), 0, 0.05)).toEqual({
+      direction: 'down',
+      text: '−5.0 pp',
+    });
   });
 
   it('uses two decimals for differences below one percentage point', () => {
-    expect(describeChange('cr', 0.03, 0.0201)).toEqual({ direction: 'up', text: '+0.99 pp' });
-    expect(describeChange('cr', 0.01, 0.03)?.text).toBe('−2.0 pp');
+    expect(describeChange(describeBuiltInMetric('cr'), 0.03, 0.0201)).toEqual({
+      direction: 'up',
+      text: '+0.99 pp',
+    });
+    expect(describeChange(describeBuiltInMetric('cr'), 0.01, 0.03)?.text).toBe('−2.0 pp');
   });
 
   it('returns undefined if a value is missing or both are zero', () => {
-    expect(describeChange('visits', null, 3)).toBeUndefined();
-    expect(describeChange('visits', 3, undefined)).toBeUndefined();
-    expect(describeChange('visits', 0, 0)).toBeUndefined();
+    expect(describeChange(describeBuiltInMetric('visits'), null, 3)).toBeUndefined();
+    expect(describeChange(describeBuiltInMetric('visits'), 3, undefined)).toBeUndefined();
+    expect(describeChange(describeBuiltInMetric('visits'), 0, 0)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { reportMetrics, type MetricId } from './report-metrics.ts';
+import type { MetricInfo } from './describe-metric.ts';
 
 export const noNumber = '–';
 
@@ -17,14 +17,14 @@ const finePercents = new Intl.NumberFormat('en-GB', {
 
 // With `decimals`, all values have the same number of decimals, as in a column of a table.
 export function formatMetric(
-  id: MetricId,
+  { unit, decimals: own }: MetricInfo,
   value: number | null | undefined,
   currency: string,
   decimals?: number,
 ): string {
   if (value === null || value === undefined) return noNumber;
-  const { unit } = reportMetrics[id];
-  if (decimals !== undefined) return formatFixed(unit, value, { currency, decimals });
+  const fixed = decimals ?? own;
+  if (fixed !== undefined) return formatFixed(unit, value, { currency, decimals: fixed });
   if (unit === 'currency') return formatMoney(value, currency);
   if (unit === 'percent') return formatPercent(value);
   return withMinus((unit === 'count' ? counts : numbers).format(withoutNegativeZero(value)));
@@ -75,13 +75,13 @@ type MetricChange = {
 // given in percentage points, because a percentage of a percentage is easily misread and is meaningless for values near
 // or below 0.
 export function describeChange(
-  id: MetricId,
+  { unit }: MetricInfo,
   value: number | null | undefined,
   before: number | null | undefined,
 ): MetricChange | undefined {
   if (value === null || value === undefined || before === null || before === undefined) return undefined;
   if (value === 0 && before === 0) return undefined;
-  const isRatio = reportMetrics[id].unit === 'percent';
+  const isRatio = unit === 'percent';
   if (value === before) return { direction: 'same', text: isRatio ? '0 pp' : '0%' };
   const direction = value > before ? 'up' : 'down';
   if (isRatio) return { direction, text: formatPoints(value - before) };

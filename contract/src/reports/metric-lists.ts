@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { listPage, listQuery } from '../api/paging.ts';
 import { shownTags, tag } from '../values/tags.ts';
 import { isMetricId } from './report-metrics.ts';
-import { panelReportQuery, reportTotals } from './reports.ts';
+import { metricList, panelReportQuery, reportTotals } from './reports.ts';
 
 export const metricRecordsMax = 20_000;
 
-const { from, to, timezone, metrics } = panelReportQuery.shape;
+const { from, to, timezone } = panelReportQuery.shape;
 const metricFields = {
-  metrics: metrics
-    .unwrap()
+  metrics: metricList
     .meta({ description: 'Metrics for each record, as in reports. Requires from and to.' })
     .optional(),
   from: from.optional(),

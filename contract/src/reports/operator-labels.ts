@@ -1,5 +1,5 @@
 import { isDimensionId, reportDimensions, type DimensionId } from './report-dimensions.ts';
-import type { MetricId } from './report-metrics.ts';
+import type { AnyMetricId } from './custom-metric-ids.ts';
 import type { ReportFilter } from './report-forms.ts';
 
 export const operatorLabels: Readonly<Record<ReportFilter['op'], string>> = {
@@ -12,7 +12,7 @@ export const operatorLabels: Readonly<Record<ReportFilter['op'], string>> = {
   lt: 'is below',
 };
 
-export function opsOf(field: DimensionId | MetricId): ReportFilter['op'][] {
+export function opsOf(field: DimensionId | AnyMetricId): ReportFilter['op'][] {
   if (!isDimensionId(field)) return ['gt', 'lt'];
   const { kind } = reportDimensions[field];
   if (kind === 'text' || kind === 'tag') return ['is', 'isNot', 'contains', 'notContains', 'startsWith'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeBuiltInMetric } from './describe-metric.ts';
 import { readMetricNumber, writeMetricNumber } from './read-metric-number.ts';
 
 describe('readMetricNumber', () => {
@@ -14,11 +15,14 @@ describe('readMetricNumber', () => {
     ['roi', '', NaN],
     ['roi', '1,5%', NaN],
   ] as const)('reads %s "%s" as %d', (id, text, value) => {
-    expect(readMetricNumber(id, text)).toBe(value);
+    expect(readMetricNumber(describeBuiltInMetric(id), text)).toBe(value);
   });
 });
 
 it('writeMetricNumber writes percentages as they are read', () => {
-  expect([writeMetricNumber('roi', 0.07), writeMetricNumber('cr', 0.0125)]).toEqual(['7%', '1.25%']);
-  expect(writeMetricNumber('cost', 0.07)).toBe('0.07');
+  expect([
+    writeMetricNumber(describeBuiltInMetric('roi'), 0.07),
+    writeMetricNumber(describeBuiltInMetric('cr'), 0.0125),
+  ]).toEqual(['7%', '1.25%']);
+  expect(writeMetricNumber(describeBuiltInMetric('cost'), 0.07)).toBe('0.07');
 });

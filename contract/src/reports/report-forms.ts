@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { listOf } from '../values/lists.ts';
-import { defaultMetrics } from './report-metrics.ts';
+import { customMetricId } from './custom-metrics.ts';
+import { defaultMetrics, metricIds } from './report-metrics.ts';
 import {
+  panelMetric,
   panelReportIds,
   panelReportQuery,
   panelVocabulary,
@@ -38,12 +40,14 @@ export const definitionLimits = {
   bodyBytesMax: 2 * 1_024 * 1_024,
 };
 
-const { dimensions, metrics } = panelVocabulary;
+const { dimensions } = panelVocabulary;
 const { shape } = panelReportQuery;
 
 const reportFilter = z
   .strictObject({
-    field: z.enum([...dimensions, ...metrics]).meta({ description: 'Dimension or metric.' }),
+    field: z
+      .union([z.enum([...dimensions, ...metricIds]), customMetricId], 'must be a dimension or metric')
+      .meta({ description: 'Dimension or metric.' }),
     op: z.enum(Object.keys(filterWords) as [FilterWord, ...FilterWord[]]).meta({
       description:
         'is, isNot: any or none of the values. contains, notContains, startsWith: for text dimensions, case-insensitive. gt, lt: for metrics, numbers and times.',
@@ -73,7 +77,7 @@ export const reportDefinition = z
       .meta({ description: 'Dimensions to group rows by. Without dimensions, the report has one row.' })
       .optional(),
     metrics: z
-      .array(panelReportIds.metric)
+      .array(panelMetric)
       .min(1, 'must have at least one metric')
       .refine(areDifferent, named)
       .meta({ description: `Metrics to compute. Default: ${defaultMetrics.join(', ')}.` })
@@ -96,6 +100,7 @@ export const reportDefinition = z
       .boolean()
       .meta(shape.includeTests.unwrap().meta() ?? {})
       .optional(),
+    countBy: shape.countBy,
     limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
     offset: wholeNumber(0, reportLimits.offsetMax).meta({ default: 0 }).optional(),
   })
@@ -106,7 +111,7 @@ const pages = { limit: true, offset: true, totals: true } as const;
 export const reportExportQuery = panelReportQuery.omit(pages);
 export const reportExportDefinition = reportDefinition.omit(pages).meta({ id: 'PanelReportExport' });
 
-export type RequestedReport = Omit<ReportQuery, 'totals'> & {
+export type RequestedReport = Omit<ReportQuery, 'totals' | 'includeTests'> & {
   totals?: '1' | boolean | undefined;
   includeTests?: '1' | boolean | undefined;
   filters?: ReportFilter[] | undefined;

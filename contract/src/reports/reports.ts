@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { switchedOn, timestamp } from '../api/records.ts';
 import { dimensionIds, publicDimensionIds, type DimensionId } from './report-dimensions.ts';
-import { defaultMetrics, metricIds, publicMetricIds, type MetricId } from './report-metrics.ts';
+import { isAnyMetricId, type AnyMetricId } from './custom-metric-ids.ts';
+import { customMetricForm, customMetricId } from './custom-metrics.ts';
+import { defaultMetrics, isMetricId, metricIds, publicMetricIds, type MetricId } from './report-metrics.ts';
 import { timezoneName } from '../values/text.ts';
 
 export const reportLimits = {
@@ -13,23 +15,37 @@ export const reportLimits = {
   filterValueLengthMax: 2_048,
 };
 
-/** Dimensions and metrics of an API. The public set is a fixed contract; the panel's set may grow. */
-export type ReportVocabulary = { dimensions: readonly DimensionId[]; metrics: readonly MetricId[] };
+// The public set is a fixed contract; the panel's set may grow.
+export type ReportVocabulary = {
+  dimensions: readonly DimensionId[];
+  metrics: readonly MetricId[];
+  hasCustomMetrics: boolean;
+};
 export const publicVocabulary: ReportVocabulary = {
   dimensions: publicDimensionIds,
   metrics: publicMetricIds,
+  hasCustomMetrics: false,
 };
-export const panelVocabulary: ReportVocabulary = { dimensions: dimensionIds, metrics: metricIds };
+export const panelVocabulary: ReportVocabulary = {
+  dimensions: dimensionIds,
+  metrics: metricIds,
+  hasCustomMetrics: true,
+};
 
-type KnownIds<Id extends string> = { known: readonly Id[]; what: string; name: string };
+type KnownIds<Id extends string> = {
+  known: readonly string[];
+  isKnown: (id: string) => id is Id;
+  what: string;
+  items: Record<string, unknown>;
+};
 
-function listOfIds<Id extends string>({ known, what, name }: KnownIds<Id>) {
+function listOfIds<Id extends string>({ known, isKnown, what, items }: KnownIds<Id>) {
   return z
     .string()
     .transform((text, context): Id[] => {
       const ids = text.split(',');
-      const found = ids.flatMap((id) => known.find((one) => one === id) ?? []);
-      const unknown = ids.filter((id) => !found.some((one) => one === id));
+      const found = ids.filter(isKnown);
+      const unknown = ids.filter((id) => !isKnown(id));
       const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
       const refuse = (message: string) => context.addIssue({ code: 'custom', message });
       if (unknown.length > 0)
@@ -37,7 +53,7 @@ function listOfIds<Id extends string>({ known, what, name }: KnownIds<Id>) {
       if (repeated.length > 0) refuse(`contains ${quoteList(repeated)} more than once`);
       return found;
     })
-    .meta({ type: 'array', items: { $ref: `#/$defs/${name}` }, minItems: 1 });
+    .meta({ type: 'array', items, minItems: 1 });
 }
 
 function quoteList(texts: readonly string[]): string {
@@ -60,7 +76,7 @@ function wholeNumber(least: number, most: number) {
 const moment =
   'YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in the time zone given by `timezone`.';
 
-/** List of filter expressions. Each expression is decoded separately, so that values can contain commas. */
+// Each expression is decoded separately, so that values can contain commas.
 const filterList = z
   .preprocess(
     (given) => (typeof given === 'string' ? given.split(',') : given),
@@ -77,11 +93,30 @@ const filterList = z
       'Up to 6 expressions, separated by commas. A row must match all of them. Each is a dimension or metric, one of = != > <, and up to 1,000 values separated by |. Percent-encode each expression separately, but not the commas between them.',
   });
 
-function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
-  const known = {
-    dimensions: { known: dimensions, what: 'dimension', name: `${prefix}ReportDimension` },
-    metrics: { known: metrics, what: 'metric', name: `${prefix}ReportMetric` },
+type Choice<Metric extends AnyMetricId> = { isMetric: (id: string) => id is Metric; prefix: string };
+function listFields<Metric extends AnyMetricId>(
+  { dimensions, metrics, hasCustomMetrics }: ReportVocabulary,
+  { isMetric, prefix }: Choice<Metric>,
+) {
+  const builtIn = { $ref: `#/$defs/${prefix}ReportMetric` };
+  return {
+    dimensions: listOfIds({
+      known: dimensions,
+      isKnown: (id: string): id is DimensionId => dimensions.some((one) => one === id),
+      what: 'dimension',
+      items: { $ref: `#/$defs/${prefix}ReportDimension` },
+    }),
+    metrics: listOfIds({
+      known: metrics,
+      isKnown: isMetric,
+      what: 'metric',
+      items: hasCustomMetrics ? { anyOf: [builtIn, customMetricForm] } : builtIn,
+    }),
   };
+}
+
+function describeQuery<Metric extends AnyMetricId>(vocabulary: ReportVocabulary, choice: Choice<Metric>) {
+  const { dimensions, metrics } = listFields(vocabulary, choice);
   return z.strictObject({
     from: z.string('is required').meta({ description: `Start of the time range, inclusive: ${moment}` }),
     to: z.string('is required').meta({
@@ -90,10 +125,10 @@ function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
     timezone: timezoneName
       .meta({ description: 'IANA time zone. Defaults to the workspace time zone.' })
       .optional(),
-    dimensions: listOfIds(known.dimensions)
+    dimensions: dimensions
       .meta({ description: 'Dimensions to group rows by. Without dimensions, the report has one row.' })
       .optional(),
-    metrics: listOfIds(known.metrics)
+    metrics: metrics
       .meta({ description: `Metrics to compute. Default: ${defaultMetrics.join(',')}.` })
       .optional(),
     filter: filterList.optional(),
@@ -121,13 +156,35 @@ function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
   });
 }
 
-export const reportQuery = describeQuery(publicVocabulary);
+export const reportQuery = describeQuery(publicVocabulary, {
+  isMetric: (id): id is MetricId => publicMetricIds.some((one) => one === id),
+  prefix: '',
+});
 const includeTests =
   'Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test.';
-export const panelReportQuery = describeQuery(panelVocabulary, 'Panel').extend({
+export const panelReportQuery = describeQuery(panelVocabulary, {
+  isMetric: isAnyMetricId,
+  prefix: 'Panel',
+}).extend({
   includeTests: switchedOn.meta({ description: includeTests }).optional(),
+  countBy: z
+    .enum(['visit', 'conversion'], 'must be visit or conversion')
+    .meta({
+      description:
+        'Date by which conversions are counted. visit: the time of their visit. conversion: the time at which each conversion, or change to it, was received; visits, clicks and costs stay at the time of the visit.',
+      default: 'visit',
+    })
+    .optional(),
 });
-export type ReportQuery = z.output<typeof reportQuery>;
+export type ReportQuery = z.output<typeof panelReportQuery>;
+
+// Record lists have no custom metrics.
+export const metricList = listOfIds({
+  known: metricIds,
+  isKnown: isMetricId,
+  what: 'metric',
+  items: { $ref: '#/$defs/PanelReportMetric' },
+});
 
 const names = z.record(z.string(), z.string());
 const reportRow = z
@@ -147,8 +204,15 @@ function describeIds({ dimensions, metrics }: ReportVocabulary, prefix = '') {
 }
 
 export const panelReportIds = describeIds(panelVocabulary, 'Panel');
+export const panelMetric: z.ZodType<AnyMetricId> = z.union(
+  [panelReportIds.metric, customMetricId],
+  `must be one of ${metricIds.join(', ')}, or a custom metric such as custom1`,
+);
 
-function describeReport({ dimension, metric }: ReturnType<typeof describeIds>, prefix = '') {
+function describeReport<Dimension extends z.ZodType, Metric extends z.ZodType>(
+  { dimension, metric }: { dimension: Dimension; metric: Metric },
+  prefix = '',
+) {
   return z
     .strictObject({
       rows: z.array(reportRow),
@@ -179,5 +243,8 @@ function describeReport({ dimension, metric }: ReturnType<typeof describeIds>, p
 }
 
 export const report = describeReport(describeIds(publicVocabulary));
-export const panelReport = describeReport(panelReportIds, 'Panel');
-export type Report = z.infer<typeof report>;
+export const panelReport = describeReport(
+  { dimension: panelReportIds.dimension, metric: panelMetric },
+  'Panel',
+);
+export type Report = z.infer<typeof panelReport>;

@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import { orElse } from '../values/lists.ts';
+import { listOf, orElse } from '../values/lists.ts';
 import { bothWays, listPage, listQuery, textSearch } from '../api/paging.ts';
 import { ignoredField, readOnlyFields, timestamp } from '../api/records.ts';
 import { rangeNames } from '../accounts/preferences.ts';
 import { reportDefinition } from './report-forms.ts';
-import { panelReportIds } from './reports.ts';
+import { columnFormatOps, columnFormatsMax, columnStyles } from './column-formats.ts';
+import { panelMetric } from './reports.ts';
 import { recordName } from '../values/text.ts';
 import { versionNumber } from '../api/versions.ts';
 
 export const savedReportsMax = 500;
+
+const columnFormat = z.strictObject({
+  metric: panelMetric,
+  op: z.enum(columnFormatOps, 'must be gt or lt').meta({ description: 'gt: above the value. lt: below it.' }),
+  value: z.number('must be a number').meta({ description: 'For a percentage, 0.2 is 20%.' }),
+  style: z.enum(columnStyles, `must be one of ${columnStyles.join(', ')}`),
+});
 
 const display = z.strictObject({
   range: z
@@ -19,15 +27,18 @@ const display = z.strictObject({
     .literal('flat', 'must be flat or omitted')
     .meta({ description: 'flat: one row for each combination of dimensions. Omitted: a tree.' })
     .optional(),
-  chart: panelReportIds.metric.meta({ description: 'Metric of the chart. Omitted: no chart.' }).optional(),
+  chart: panelMetric.meta({ description: 'Metric of the chart. Omitted: no chart.' }).optional(),
   step: z
     .enum(['hour', 'day'], 'must be hour or day')
     .meta({ description: 'Interval of the chart.' })
     .optional(),
-  heat: panelReportIds.metric
+  heat: panelMetric
     .meta({ description: 'Metric of the heat map of hours and weekdays. Omitted: no heat map.' })
     .optional(),
   shade: z.enum(['share', 'heat'], 'must be share or heat').meta({ description: 'Cell shading.' }).optional(),
+  formats: listOf(columnFormat, { least: 0, most: columnFormatsMax, what: 'formats' })
+    .meta({ description: 'Rules that highlight values. The first matching rule of a column applies.' })
+    .optional(),
 });
 
 /**

@@ -15,7 +15,7 @@ it('chooseStep uses hours for one or two days and days otherwise, with hours on 
 it('seriesOf has a point for every hour, and no value for future hours', () => {
   const days = { from: '2026-11-16', to: '2026-11-16' };
   const points = seriesOf(
-    'visits',
+    { metric: 'visits', isSummed: true },
     { days, step: 'hour', timezone: 'UTC', now },
     [{ hour: '2026-11-16T09:00+00:00', visits: 7 }],
     [
@@ -33,7 +33,7 @@ it('seriesOf has a point for every hour, and no value for future hours', () => {
 
 it('seriesOf has two points for a repeated hour, and compares hours by clock time', () => {
   const points = seriesOf(
-    'visits',
+    { metric: 'visits', isSummed: true },
     {
       days: { from: '2026-10-25', to: '2026-10-25' },
       step: 'hour',
@@ -54,7 +54,7 @@ it('seriesOf has two points for a repeated hour, and compares hours by clock tim
 
 it('seriesOf supports time zones with 45-minute offsets', () => {
   const points = seriesOf(
-    'visits',
+    { metric: 'visits', isSummed: true },
     { days: { from: '2026-11-15', to: '2026-11-15' }, step: 'hour', timezone: 'Asia/Kathmandu', now },
     [{ hour: '2026-11-15T05:00+05:45', visits: 9 }],
     [],
@@ -68,7 +68,7 @@ it('seriesOf has no value for a ratio with a zero denominator, and compares days
   expect(wholeDaysBefore(days)).toEqual({ from: '2026-11-12', to: '2026-11-14' });
   expect(
     seriesOf(
-      'roi',
+      { metric: 'roi', isSummed: false },
       { days, step: 'day', timezone: 'UTC', now },
       [{ day: '2026-11-16', roi: 0.5 }],
       [{ day: '2026-11-12', roi: 0.25 }],
@@ -83,7 +83,7 @@ it('seriesOf has no value for a ratio with a zero denominator, and compares days
 it('seriesOf aligns the comparison by its first day and ends it after its last day', () => {
   expect(
     seriesOf(
-      'visits',
+      { metric: 'visits', isSummed: true },
       {
         days: { from: '2026-11-10', to: '2026-11-12' },
         other: { from: '2026-09-01', to: '2026-09-02' },
@@ -116,7 +116,7 @@ it.each([
 
 const hoursOn = (day: string, timezone: string, rows: { hour: string; visits: number }[]) =>
   seriesOf(
-    'visits',
+    { metric: 'visits', isSummed: true },
     { days: { from: day, to: day }, step: 'hour', timezone, now: new Date('2027-01-01T00:00:00Z') },
     rows,
     [],
@@ -157,7 +157,7 @@ it('seriesOf compares with the first occurrence of a repeated hour, and compares
     hours: string[],
   ) =>
     seriesOf(
-      'visits',
+      { metric: 'visits', isSummed: true },
       { days, other, step: 'hour', timezone: 'Europe/Berlin', now: new Date('2027-01-01T00:00:00Z') },
       [],
       hours.map((hour, at) => ({ hour, visits: at + 1 })),
@@ -175,7 +175,7 @@ it('seriesOf compares with the first occurrence of a repeated hour, and compares
 it("seriesOf uses the workspace's time zone to decide which days are in the future", () => {
   const valuesIn = (timezone: string) =>
     seriesOf(
-      'visits',
+      { metric: 'visits', isSummed: true },
       {
         days: { from: '2026-11-16', to: '2026-11-18' },
         step: 'day',
@@ -191,7 +191,7 @@ it("seriesOf uses the workspace's time zone to decide which days are in the futu
 
 it('seriesOf ignores rows outside the range and values that are not numbers', () => {
   const points = seriesOf(
-    'visits',
+    { metric: 'visits', isSummed: true },
     { days: { from: '2026-11-15', to: '2026-11-16' }, step: 'day', timezone: 'UTC', now },
     [
       { day: '2026-11-14', visits: 5 },

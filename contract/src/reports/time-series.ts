@@ -1,4 +1,5 @@
-import { reportMetrics, type MetricId } from './report-metrics.ts';
+import type { AnyMetricId } from './custom-metric-ids.ts';
+import type { MetricInfo } from './describe-metric.ts';
 import { comparedDays, daysBetween, daysIn, shiftDay, type Period as Days } from './period-before.ts';
 
 export type TimeStep = 'hour' | 'day';
@@ -44,11 +45,11 @@ type SeriesOptions = {
 };
 
 /**
- * Returns a point for every hour or day. Sums are zero where there is no row. The comparison period is aligned by its
+ * Returns a point for every hour or day. Sums are zero where there is no row, and ratios have no value. The comparison period is aligned by its
  * first day and by clock time, and its values are null after its last day.
  */
 export function seriesOf(
-  metric: MetricId,
+  { metric, isSummed }: { metric: AnyMetricId } & Pick<MetricInfo, 'isSummed'>,
   { days, step, timezone, now, ...more }: SeriesOptions,
   rows: readonly TimeRow[],
   rowsBefore: readonly TimeRow[],
@@ -58,7 +59,7 @@ export function seriesOf(
   const earlier = new Map(
     rowsBefore.toReversed().map((row) => [clockOf(slotKey(row, step)), numberOf(row[metric])]),
   );
-  const empty = isSummed(metric) ? 0 : null;
+  const empty = isSummed ? 0 : null;
   const other = more.other ?? wholeDaysBefore(days);
   const shift = daysBetween(days.from, other.from);
   const nowMs = step === 'hour' ? now.getTime() : undefined;
@@ -82,11 +83,6 @@ export function runningIndexOf(
   const clock = now.toLocaleString('sv-SE', { timeZone: timezone });
   const label = step === 'day' ? clock.slice(0, 10) : `${clock.slice(0, 13)}:00`;
   return points.findLastIndex((point) => point.label === label && point.value !== null);
-}
-
-/** Returns false for ratios. Without rows, a sum is 0, but a ratio has no value. */
-function isSummed(metric: MetricId): boolean {
-  return reportMetrics[metric].formula.type !== 'ratio';
 }
 
 function numberOf(value: string | number | null | undefined): number | null {

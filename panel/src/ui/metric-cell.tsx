@@ -1,9 +1,9 @@
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { ReactNode } from 'react';
 import { describeChange, formatMetric } from '../lib/format/format-metrics.ts';
 import classes from './metric-cell.module.css';
 
-export const signedMetrics: ReadonlySet<MetricId> = new Set(['profit', 'roi']);
+export const signedMetrics: ReadonlySet<AnyMetricId> = new Set(['profit', 'roi']);
 
 export function MetricCell({
   id,
@@ -12,8 +12,9 @@ export function MetricCell({
   currency,
   decimals,
   all,
+  color,
 }: {
-  id: MetricId;
+  id: AnyMetricId;
   /** Value of the metric; undefined while loading, null if there is no value. */
   value: number | null | undefined;
   before: number | null | undefined;
@@ -22,6 +23,8 @@ export function MetricCell({
   decimals?: number;
   // Value without filters, shown below the total of a filtered report.
   all?: number | null | undefined;
+  // Color of the value, instead of that of a gain or loss.
+  color?: string | undefined;
 }): ReactNode {
   // The placeholder is a plain element for speed, because a newly opened list renders hundreds of placeholders.
   if (value === undefined) return <span className={classes['unknown']} role="img" aria-label="Loading" />;
@@ -30,7 +33,11 @@ export function MetricCell({
   const isGain = signedMetrics.has(id) && value !== null && /[1-9]/.test(text);
   return (
     <span className={classes['metric']} title={titleOf(id, { value, before, text, currency })}>
-      <span className={classes['value']} data-gain={isGain ? (value > 0 ? 'good' : 'bad') : undefined}>
+      <span
+        className={classes['value']}
+        style={color === undefined ? undefined : { color }}
+        data-gain={isGain && color === undefined ? (value > 0 ? 'good' : 'bad') : undefined}
+      >
         {isGain && value > 0 ? '+' : ''}
         {text}
       </span>
@@ -48,7 +55,7 @@ export function MetricCell({
 
 // Returns the previous value, and the exact value if it has more digits than the column.
 function titleOf(
-  id: MetricId,
+  id: AnyMetricId,
   {
     value,
     before,

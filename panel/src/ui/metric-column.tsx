@@ -1,8 +1,9 @@
 import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { explainMetric, metricLabel } from '../lib/reports/metric-labels.ts';
 import { MetricCell } from './metric-cell.tsx';
 import type { Column } from './table/column.ts';
+import { describeMetric } from '../lib/format/describe-metric.ts';
 
 const widthByUnit: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
 
@@ -13,7 +14,7 @@ type ReadMetric<Row> = (row: Row) => {
 };
 
 export function metricColumn<Row>(
-  id: MetricId,
+  id: AnyMetricId,
   currency: string,
   read: ReadMetric<Row>,
   names?: FieldLabels,
@@ -27,6 +28,6 @@ export function metricColumn<Row>(
     cell: (row) => <MetricCell id={id} currency={currency} {...read(row)} />,
     isFigure: true,
     isMain: id === 'visits' || id === 'profit',
-    widthPx: Math.max(widthByUnit[reportMetrics[id].unit] ?? 72, label.length * 8 + 36),
+    widthPx: Math.max(widthByUnit[describeMetric(id).unit] ?? 72, label.length * 8 + 36),
   };
 }

@@ -18,6 +18,7 @@ type Options = {
   filter?: string[];
   sortBy?: string;
   sortDir?: string;
+  countBy?: string;
   headers?: HeaderKind;
   json?: boolean;
 };
@@ -43,6 +44,7 @@ export function registerReports(program: Command): void {
     .option('--filter <expressions...>', 'filters such as country=DE visits>100; rows must match all of them')
     .option('--sort-by <id>', 'dimension or metric to sort by')
     .option('--sort-dir <direction>', 'sort direction: asc or desc')
+    .option('--count-by <date>', 'date by which conversions are counted: visit (default) or conversion')
     .addOption(headersOption())
     .option('--json', 'print the result as JSON')
     .addHelpText(

@@ -77,6 +77,7 @@ const table: Record<Permission, string> = {
   'reports.schedule': 'system operator owner admin member',
   'reports.send-outside': 'system operator owner admin',
   'reports.deliver': 'system',
+  'custom-metrics.write': 'system operator owner admin member',
   'events.export': 'system operator owner admin member viewer',
   'personal-data.read': 'system operator writeKey readKey owner admin member',
   'costs.read': 'system operator owner admin member viewer agent',

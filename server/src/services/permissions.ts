@@ -83,6 +83,7 @@ const rules = {
   // Covers sending reports to addresses of people who are not members.
   'reports.send-outside': { role: 'admin' },
   'reports.deliver': { systemOnly: true },
+  'custom-metrics.write': { role: 'member' },
   'events.export': { role: 'viewer' },
   // Covers IP addresses, user agents and everything else that identifies a person. Callers without this permission see
   // the same rows without these fields.

@@ -1,12 +1,13 @@
 import {
   isTimeDimension,
+  reportDimensions,
   type DimensionId,
   type TimeDimension,
 } from '@waypost/contract/reports/report-dimensions.ts';
 import { listOffsetSpans, type OffsetSpan } from '../domain/calendar/zone-offsets.ts';
-import { listSums, nameSum, type Sum } from '../domain/reports/metric-sums.ts';
+import { isOfConversions, listSums, nameSum, type Sum } from '../domain/reports/metric-sums.ts';
 import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
-import type { ReportDefinition } from '../domain/reports/report-definition.ts';
+import type { DimensionFilter, ReportDefinition } from '../domain/reports/report-definition.ts';
 
 /** The parts of a report definition that determine which rollup can answer the report. */
 export type ReportNeeds = {
@@ -20,6 +21,11 @@ export type ReportNeeds = {
   /** UTC offsets within the range. Empty if no time dimension is used. */
   spans: readonly OffsetSpan[];
   withTests: boolean;
+  /**
+   * True if conversions count at their own time, so that a row can count at two different times. Rollups contain only
+   * the times of visits.
+   */
+  hasOwnTimes: boolean;
 };
 
 // No traffic is older than this. All-time reports ignore UTC offset changes before this time.
@@ -47,10 +53,11 @@ export function describeNeeds(definition: ReportDefinition): ReportNeeds {
   const compared = [...metricFilters, ...(within?.metricFilters ?? [])];
   const times = usedDimensions.filter(isTimeDimension);
   const spans = times.length === 0 ? [] : listSpans(definition);
+  const sums = listSums([...metrics, ...compared.map(({ field }) => field)]);
   const changes = spans.slice(1).map(({ startMs }) => startMs);
   return {
     dimensions: usedDimensions.filter((id) => !isTimeDimension(id)),
-    sums: listSums([...metrics, ...compared.map(({ field }) => field)]),
+    sums,
     boundaries: [
       range.fromMs,
       range.toMs + 1,
@@ -60,6 +67,7 @@ export function describeNeeds(definition: ReportDefinition): ReportNeeds {
     ],
     spans,
     withTests: definition.withTests === true,
+    hasOwnTimes: definition.countBy === 'conversion' && sums.some(isOfConversions),
   };
 }
 
@@ -91,6 +99,43 @@ export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
 export function hasNonZeroSum(sums: readonly Sum[]): string {
   const nameOf = sumNames(sums);
   return `(${sums.map((sum) => `${nameOf(sum)} <> 0`).join(' OR ')})`;
+}
+
+// Returns true if rows must be joined with the tags of their visits.
+export function usesTags({ dimensions, dimensionFilters, within }: ReportDefinition): boolean {
+  const filtered = dimensionFilters.map(({ field }) => field);
+  return [...dimensions, ...filtered, ...(within?.dimensions ?? [])].includes('tag');
+}
+
+// Returns a SQL condition that is true for rows in one of these groups. `toCondition` compares one dimension.
+export function listedGroups(
+  {
+    dimensions,
+    groups,
+  }: { dimensions: readonly DimensionId[]; groups: readonly (readonly (string | null)[])[] },
+  toCondition: (filter: DimensionFilter) => string,
+): string {
+  const isEqual = (field: DimensionId, keys: readonly (string | null)[]) =>
+    toCondition({
+      field,
+      operator: '=',
+      keys: keys.flatMap((key) => (key === null ? [] : [readKey(field, key)])),
+      isMissingMeant: keys.includes(null),
+    });
+  const [first, ...others] = dimensions;
+  if (first === undefined || groups.length === 0) return '1 = 0';
+  if (others.length === 0)
+    return isEqual(
+      first,
+      groups.map(([key = null]) => key),
+    );
+  const conditions = groups.map((keys) => dimensions.map((id, at) => isEqual(id, [keys[at] ?? null])));
+  return `(${conditions.map((parts) => `(${parts.join(' AND ')})`).join(' OR ')})`;
+}
+
+function readKey(field: DimensionId, key: string): string | number {
+  const { kind } = reportDimensions[field];
+  return kind === 'time' || kind === 'number' ? Number(key) : key;
 }
 
 /**

@@ -118,6 +118,35 @@ test('a saved report is shared with a link that opens without a session, and is 
   expect([...consoleErrors, ...shared.consoleErrors]).toEqual([]);
 });
 
+test('a custom metric becomes a column, values are highlighted by rules, and a deleted metric is explained', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/reports?range=last-7-days&metrics=visits,cost');
+  await press(page, 'Edit columns');
+  await press(page, 'New metric');
+  const dialog = page.getByRole('dialog', { name: 'New metric' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Double cost');
+  const formula = dialog.getByRole('textbox', { name: 'Formula' });
+  await formula.fill('visits + cots');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Unknown metric "cots" at character 10. Did you mean cost?').waitFor();
+  await formula.fill('cost * 2');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('columnheader', { name: 'Double cost' }).waitFor();
+  await page.getByRole('gridcell', { name: '$5.00' }).first().waitFor();
+
+  await press(page, 'Edit columns');
+  await page.getByText('Highlights', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Value' }).fill('100');
+  await press(page, 'Add highlight');
+  await page.getByTitle('Below 100: red text').first().waitFor();
+
+  await page.getByRole('radiogroup', { name: 'Column settings' }).getByText('Columns').click();
+  await press(page, 'Delete Double cost');
+  await press(page, 'Delete metric');
+  await page.getByText('This report uses a custom metric that was deleted (custom1).').waitFor();
+  await page.getByRole('columnheader', { name: 'Double cost' }).waitFor({ state: 'detached' });
+  expect(consoleErrors.filter((text) => !text.includes('422') && !text.includes('400'))).toEqual([]);
+});
+
 test('typing into a searchable select replaces the chosen value, and Enter selects the highlighted option even if timers run late', async (testContext) => {
   const { page } = await enter(testContext, '/reports');
   await press(page, 'Filter');

@@ -125,7 +125,8 @@ describe.skipIf(!hasClickHouse)(`report files from ClickHouse${needsClickHouse}`
     const context = await addLongTokens();
     const { workspaceId } = context;
     const query = { ...range, dimensions: 'token1', metrics: 'visits' };
-    const { definition } = await openReportRows(context, query, panelForm);
+    const { report } = await openReportRows(context, query, panelForm);
+    const { definition } = report;
     const digest = async (settings: ClickHouseSettings) => {
       const hash = createHash('sha256');
       let count = 0;

@@ -3,6 +3,7 @@ import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accou
 import { invite } from '../../src/services/accounts/send-invitation.ts';
 import type { AccountTools } from '../../src/services/tools.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createCustomMetric } from '../../src/services/custom-metrics/custom-metrics.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
 import { makeReportLink } from '../../src/testing/workspaces/report-links.ts';
 import { makeReportSchedule } from '../../src/testing/workspaces/report-schedules.ts';
@@ -37,6 +38,12 @@ export async function makePeopleToChange(context: WorkspaceContext, accounts: Ac
       await makeReportSchedule(context, { savedReportId: savedReport.id, creatorId: owner.id })
     ).id,
     reportLink: await makeReportLink(context, { savedReportId: savedReport.id, creatorId: owner.id }),
+    customMetric: await createCustomMetric(owner.signedIn, {
+      name: 'EPC plus',
+      formula: 'revenue / visits',
+      format: 'amount',
+      decimals: 2,
+    }),
     invitation: await invite(context, { email: `${context.workspaceId}@example.com`, role: 'viewer' }),
   };
 }
@@ -129,5 +136,14 @@ export const peopleMutations: Record<string, (fixture: PeopleFixture) => Request
   }),
   sendReportNow: ({ people: { reportSchedule } }) => ({ path: `/report-schedules/${reportSchedule}/send` }),
   deleteReportSchedule: ({ people: { reportSchedule } }) => ({ path: `/report-schedules/${reportSchedule}` }),
+  createCustomMetric: () => ({
+    path: '/custom-metrics',
+    body: { name: 'Margin', formula: 'profit / revenue', format: 'percentage', decimals: 1 },
+  }),
+  updateCustomMetric: ({ people: { customMetric } }) => ({
+    path: `/custom-metrics/${customMetric.id}`,
+    body: { formula: 'revenue / lpclicks' },
+  }),
+  deleteCustomMetric: ({ people: { customMetric } }) => ({ path: `/custom-metrics/${customMetric.id}` }),
   deleteSavedReport: ({ people: { savedReport } }) => ({ path: `/saved-reports/${savedReport.id}` }),
 };

@@ -73,6 +73,21 @@ describe.each(testStores)(
       await comparison.checkAnyQuestions(rounds(20, 1_500));
     });
 
+    test('match the model if conversions are counted by their own date', async () => {
+      const metrics = [
+        'visits',
+        'cost',
+        'conversions',
+        'conversionsRejected',
+        'revenue',
+        'event1',
+        'value1',
+        'cr',
+      ];
+      for (const dimensions of [['day'], ['hour', 'status'], ['campaign', 'month']])
+        await comparison.check(comparison.question({ dimensions, metrics, countBy: 'conversion' }));
+    });
+
     test.each(zones.slice(0, rounds(2, zones.length)))(
       'by hour and day in %s add up to the totals, even across clock changes',
       async (timezone) => {

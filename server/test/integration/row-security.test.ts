@@ -14,6 +14,7 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { startDryRun } from '../../src/services/rotators/dry-runs/dry-runs.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { createCustomMetric } from '../../src/services/custom-metrics/custom-metrics.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { insertConversions, lockVisits } from '../../src/store/conversions/conversions.ts';
@@ -82,6 +83,7 @@ const tables = [
   'report_links',
   'report_schedules',
   'report_deliveries',
+  'custom_metrics',
   'kept_answers',
   'uploads',
   'upload_lines',
@@ -198,6 +200,7 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
   await database.asSystem((executor) =>
     insertReportDelivery(executor, context.workspaceId, { scheduleId, dueAt: new Date(), now: new Date() }),
   );
+  await createCustomMetric(context, { name: 'M', formula: 'cost / visits', format: 'amount', decimals: 2 });
   await fillWorkspace(context);
   return context;
 }

@@ -33,7 +33,7 @@ const workspaceId = newId();
 
 function toReportDefinition(question: ModelQuery): ReportDefinition {
   const query = definitionForm.query.parse(formatQueryBody(question));
-  const reading = readDefinition(query, question.timezone, definitionForm.vocabulary);
+  const reading = readDefinition(query, question, definitionForm.vocabulary);
   if ('issues' in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.definition;
 }

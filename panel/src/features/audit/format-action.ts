@@ -15,6 +15,7 @@ export const actionKinds: Readonly<Record<string, string>> = {
   inbox: 'Replays of incoming postbacks',
   postback: 'Postbacks',
   'saved-report': 'Saved reports',
+  'custom-metric': 'Custom metrics',
   report: 'Report exports',
   event: 'Event exports',
   key: 'API keys',

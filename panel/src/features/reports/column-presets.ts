@@ -1,4 +1,5 @@
-import { defaultMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import { defaultMetrics } from '@waypost/contract/reports/report-metrics.ts';
 
 // Usual sets of columns. Any other set is custom.
 export const columnPresets = {
@@ -26,13 +27,13 @@ export const columnPresets = {
       'revenue',
     ],
   },
-} as const satisfies Record<string, { label: string; metrics: readonly MetricId[] }>;
+} as const satisfies Record<string, { label: string; metrics: readonly AnyMetricId[] }>;
 type PresetId = keyof typeof columnPresets;
 
 export const presetIds = Object.keys(columnPresets) as PresetId[];
 
 // Returns the preset with exactly these columns in this order.
-export function presetOf(metrics: readonly MetricId[]): PresetId | 'custom' {
+export function presetOf(metrics: readonly AnyMetricId[]): PresetId | 'custom' {
   const key = metrics.join();
   return presetIds.find((id) => columnPresets[id].metrics.join() === key) ?? 'custom';
 }

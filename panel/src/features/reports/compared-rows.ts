@@ -1,5 +1,5 @@
 import { isDimensionId, isTimeDimension } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
 import { changeOf, compareRows, type ReportValues, type ReportRow } from '../../lib/reports/compare-rows.ts';
 import { totalOf, type MetricValues } from '../../lib/reports/metric-totals.ts';
@@ -49,7 +49,7 @@ export async function readBoth(
   };
 }
 
-function totalsBeforeOf(rows: readonly ReportRow[], metrics: readonly MetricId[]): ReportValues {
+function totalsBeforeOf(rows: readonly ReportRow[], metrics: readonly AnyMetricId[]): ReportValues {
   const known = rows.map(({ before }) => before as MetricValues | undefined);
   return Object.fromEntries(metrics.map((id) => [id, totalOf(id, known) ?? null]));
 }

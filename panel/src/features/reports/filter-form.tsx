@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { isDimensionId, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { use, useState, type FormEvent, type ReactNode } from 'react';
 import { formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
 import { fieldChoices, fieldFilter, showAllOption } from '../../lib/reports/field-choices.ts';
@@ -9,6 +9,7 @@ import { isExactOp, operatorLabels, opsOf } from '@waypost/contract/reports/oper
 import { writeFilter } from './write-filter.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
 import { FilterValues } from './filter-values.tsx';
+import { isKnownMetric } from '../../lib/format/describe-metric.ts';
 
 export type AddProps = {
   seen: Readonly<Record<string, readonly ReportValue[]>>;
@@ -19,7 +20,7 @@ export type AddProps = {
 const suggestionsMax = 12;
 
 export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
-  const [field, setField] = useState<DimensionId | MetricId>('country');
+  const [field, setField] = useState<DimensionId | AnyMetricId>('country');
   const [op, setOp] = useState<ReportFilter['op']>('is');
   const [texts, setTexts] = useState<string[]>([]);
   const [isUnknown, setUnknown] = useState(false);
@@ -46,7 +47,7 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
           comboboxProps={{ withinPortal: false }}
           onChange={(value) => {
             if (value === showAllOption.value) setAll(true);
-            if (value === null || !(isDimensionId(value) || isMetricId(value))) return;
+            if (value === null || !(isDimensionId(value) || isKnownMetric(value))) return;
             setField(value);
             setTexts([]);
           }}

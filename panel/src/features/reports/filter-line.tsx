@@ -2,6 +2,7 @@ import { Button, Group, Pill, Popover, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { use, useState, type ReactNode } from 'react';
 import { formatFilter } from '@waypost/contract/reports/format-filter.ts';
+import { describeMetric } from '../../lib/format/describe-metric.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
 import { filtersMax, type ReportFilter } from './report-search.ts';
 import { FilterForm, type AddProps } from './filter-form.tsx';
@@ -14,6 +15,7 @@ export function FilterLine({
   onRemove,
 }: AddProps & { filters: readonly ReportFilter[]; onRemove: (at: number) => void }): ReactNode {
   const { labels: names } = use(FieldNamingContext);
+  const describe = (filter: ReportFilter) => formatFilter(filter, { labels, names, describeMetric });
   return (
     <Group gap="xs" mb="sm" role="group" aria-label="Filters">
       {filters.map((filter, at) => (
@@ -24,13 +26,13 @@ export function FilterLine({
           size="md"
           withRemoveButton
           removeButtonProps={{
-            'aria-label': `Remove filter ${formatFilter(filter, labels, names)}`,
+            'aria-label': `Remove filter ${describe(filter)}`,
             'aria-hidden': false,
             tabIndex: 0,
           }}
           onRemove={() => onRemove(at)}
         >
-          {formatFilter(filter, labels, names)}
+          {describe(filter)}
         </Pill>
       ))}
       {filters.length < filtersMax ? (

@@ -4,13 +4,13 @@ import {
   reportDimensions,
   type DimensionId,
 } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { ReactNode } from 'react';
 import {
   isPercentMetric,
   readMetricNumber,
   writeMetricNumber,
-} from '@waypost/contract/reports/read-metric-number.ts';
+} from '../../lib/reports/read-metric-number.ts';
 import { optionsOf } from './filter-options.ts';
 import { isOfSeveral } from '@waypost/contract/reports/operator-labels.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
@@ -18,7 +18,7 @@ import { RecordsChoice } from '../../ui/record/records-choice.tsx';
 import { dimensionRecordTypes } from './use-filter-labels.ts';
 
 type FilterValuesProps = {
-  field: DimensionId | MetricId;
+  field: DimensionId | AnyMetricId;
   op: ReportFilter['op'];
   values: string[];
   seen: readonly ReportValue[];
@@ -98,7 +98,7 @@ function SeveralValues({
   );
 }
 
-function hintOf(field: MetricId, text: string): string {
+function hintOf(field: AnyMetricId, text: string): string {
   if (!isPercentMetric(field)) return 'A number, such as 10';
   const value = readMetricNumber(field, text);
   return Number.isFinite(value) && !text.includes('%')

@@ -1,5 +1,5 @@
 import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import { formatDays } from '../../lib/time/date-range.ts';
 import { comparisons, isComparisonName, type Period } from '../../lib/time/period-before.ts';
@@ -11,7 +11,7 @@ function count(amount: number): string {
 
 export function formatRows(
   { rows = [], meta, period, isPartly }: Pick<Report, 'rows' | 'meta' | 'period' | 'isPartly'>,
-  first: MetricId | undefined,
+  first: AnyMetricId | undefined,
   names?: FieldLabels,
 ): string {
   const most = rowsMax.toLocaleString('en');

@@ -1,4 +1,4 @@
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { use, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { formatMetric } from '../../lib/format/format-metrics.ts';
@@ -12,7 +12,7 @@ import { signedMetrics } from '../../ui/metric-cell.tsx';
 import classes from './hour-grid.module.css';
 
 type GridProps = {
-  metric: MetricId;
+  metric: AnyMetricId;
   map: HourMap;
   // True if hours are rows, as on a narrow screen.
   isTall: boolean;
@@ -131,7 +131,7 @@ function nameOf(side: Side, value: number): string {
   return formatDimensionValue(side, String(value), undefined);
 }
 
-function Total({ metric, value }: { metric: MetricId; value: number | null }): ReactNode {
+function Total({ metric, value }: { metric: AnyMetricId; value: number | null }): ReactNode {
   const { currency } = useWorkspace().workspace;
   return <td className={classes['total']}>{formatShort(metric, value, currency)}</td>;
 }
@@ -149,7 +149,7 @@ function HourCell({
   place: Place;
   weekday: number;
   hour: number;
-  metric: MetricId;
+  metric: AnyMetricId;
   map: HourMap;
   isReached: boolean;
   reach: (place: Place) => void;

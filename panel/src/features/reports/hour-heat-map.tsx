@@ -2,7 +2,7 @@ import { Box, Group, Paper, Select, Skeleton, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { isMetricId, reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { use, type ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
@@ -15,6 +15,7 @@ import { HourGrid } from './hour-grid.tsx';
 import { refreshMs } from './report.ts';
 import type { ReportChange, ReportFilter, ReportSearch } from './report-search.ts';
 import type { RequestedReport } from './use-report-definition.ts';
+import { describeMetric, isKnownMetric } from '../../lib/format/describe-metric.ts';
 
 type HeatMapProps = {
   search: ReportSearch;
@@ -27,8 +28,8 @@ type HeatMapProps = {
 export function HourHeatMap({ search, requested, change, onFilter }: HeatMapProps): ReactNode {
   const { labels } = use(FieldNamingContext);
   const { metrics, definition } = requested;
-  const metric = search.heat !== undefined && isMetricId(search.heat) ? search.heat : 'profit';
-  const offered = [...new Set<MetricId>([...metrics, metric])];
+  const metric = search.heat !== undefined && isKnownMetric(search.heat) ? search.heat : 'profit';
+  const offered = [...new Set<AnyMetricId>([...metrics, metric])];
   const { rows, error, retry } = useHours(requested, metric);
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   return (
@@ -53,7 +54,7 @@ export function HourHeatMap({ search, requested, change, onFilter }: HeatMapProp
           size="xs"
           w={160}
           onChange={(id) => {
-            if (id !== null && isMetricId(id)) change({ heat: id });
+            if (id !== null && isKnownMetric(id)) change({ heat: id });
           }}
         />
       </Group>
@@ -87,21 +88,21 @@ function HeatMapNotes({
   days,
   requested: { scope },
 }: {
-  metric: MetricId;
+  metric: AnyMetricId;
   days: number;
   requested: RequestedReport;
 }): ReactNode {
-  const isSum = reportMetrics[metric].formula.type !== 'ratio';
+  const isSum = describeMetric(metric).isSummed;
   return (
     <Text size="xs" c="dimmed" mt={4}>
       Choose a cell to filter the report by its hour and weekday.
       {isSum && days % 7 !== 0 ? ' Weekdays occur a different number of times in this range.' : ''}
-      {scope.some(({ field }) => isMetricId(field)) ? ' Metric filters apply to the table only.' : ''}
+      {scope.some(({ field }) => isKnownMetric(field)) ? ' Metric filters apply to the table only.' : ''}
     </Text>
   );
 }
 
-function useHours({ definition, scope }: RequestedReport, metric: MetricId) {
+function useHours({ definition, scope }: RequestedReport, metric: AnyMetricId) {
   const { workspace, api } = useWorkspace();
   const question = {
     from: definition.from,
@@ -110,6 +111,7 @@ function useHours({ definition, scope }: RequestedReport, metric: MetricId) {
     metrics: withParts([metric]),
     filters: scope.filter(({ field }) => isDimensionId(field)),
     ...(definition.includeTests === true ? { includeTests: true } : {}),
+    ...(definition.countBy === undefined ? {} : { countBy: definition.countBy }),
     limit: 168,
   };
   const { data, error, refetch } = useQuery({

@@ -1,16 +1,21 @@
 import { Badge } from '@mantine/core';
+import type { ColumnFormat } from '@waypost/contract/reports/column-formats.ts';
 import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { reportDimensions, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { ReactNode } from 'react';
 import { columnDecimals } from '@waypost/contract/reports/column-decimals.ts';
 import { formatMetric } from '../../lib/format/format-metrics.ts';
 import { numberOf, type ReportValues } from '../../lib/reports/compare-rows.ts';
+import { findFormat } from '../../lib/reports/column-styles.ts';
+import { describeMetric } from '../../lib/format/describe-metric.ts';
 import { dimensionLabel, formatDimensionValue } from '../../lib/reports/dimension-labels.ts';
 import { scaleOf, type Shade } from '../../lib/reports/shade.ts';
 import { MetricCell, signedMetrics } from '../../ui/metric-cell.tsx';
 import { metricColumn } from '../../ui/metric-column.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { describeFormat } from './describe-format.ts';
+import { FormattedCell } from './formatted-cell.tsx';
 import { ShadedCell } from './shaded-cell.tsx';
 import type { TableReportRow } from './tree-rows.ts';
 
@@ -24,6 +29,7 @@ type ColumnOptions = {
   isTree: boolean;
   /** Shading of the cells, relative to `rows` and `totals`. */
   shade: Shade | undefined;
+  formats?: readonly ColumnFormat[];
   rows: readonly TableReportRow[] | undefined;
   totals: CellValues;
   // Returns true for a value of a time dimension that is not over yet.
@@ -32,7 +38,7 @@ type ColumnOptions = {
 
 export function reportColumns(
   dimensions: readonly DimensionId[],
-  metrics: readonly MetricId[],
+  metrics: readonly AnyMetricId[],
   options: ColumnOptions,
 ): Column<TableReportRow>[] {
   return [
@@ -55,7 +61,7 @@ function treeColumn(dimensions: readonly DimensionId[], options: ColumnOptions):
     help: `${dimensions.map((id) => reportDimensions[id].sentence).join('. Then: ')}.`,
     value: nameOf,
     cell: (row) => cellOf(dimensionOf(row), row, nameOf(row), options),
-    widthPx: firstWidth(options, (row) => nameOf(row).length + (row.level + 1) * 3),
+    widthPx: nameWidth(options, (row) => nameOf(row).length + (row.level + 1) * 3, firstLeast),
     isServerSort: true,
   };
 }
@@ -71,7 +77,7 @@ function flatColumns(dimensions: readonly DimensionId[], options: ColumnOptions)
       value: nameOf,
       cell: (row) => cellOf(id, row, nameOf(row), options),
       isKey: at > 0,
-      widthPx: at === 0 ? firstWidth(options, (row) => nameOf(row).length) : 150,
+      widthPx: nameWidth(options, (row) => nameOf(row).length, at === 0 ? firstLeast : otherLeast(id, names)),
       isServerSort: true,
     };
   });
@@ -99,23 +105,41 @@ function cellOf(
 const sampleRows = 200;
 const [firstLeast, firstMost, characterPx, paddingPx] = [160, 340, 7.5, 24];
 
-function firstWidth({ rows = [] }: ColumnOptions, lengthOf: (row: TableReportRow) => number): number {
-  const longest = rows.slice(0, sampleRows).reduce((most, row) => Math.max(most, lengthOf(row)), 0);
-  return Math.round(Math.min(firstMost, Math.max(firstLeast, longest * characterPx + paddingPx)));
+// The label and the sort arrow of a column fit into its least width.
+function otherLeast(id: DimensionId, names: FieldLabels | undefined): number {
+  return Math.round(dimensionLabel(id, names).length * 8 + 36);
 }
 
-function figureColumn(id: MetricId, options: ColumnOptions): Column<TableReportRow> {
-  const { currency, names, shade, rows = [], totals } = options;
+function nameWidth(
+  { rows = [] }: ColumnOptions,
+  lengthOf: (row: TableReportRow) => number,
+  least: number,
+): number {
+  const longest = rows.slice(0, sampleRows).reduce((most, row) => Math.max(most, lengthOf(row)), 0);
+  return Math.round(Math.max(least, Math.min(firstMost, longest * characterPx + paddingPx)));
+}
+
+function figureColumn(id: AnyMetricId, options: ColumnOptions): Column<TableReportRow> {
+  const { currency, names, shade, formats = [], rows = [], totals } = options;
   const values = valuesOf(id, rows, totals);
-  const decimals = columnDecimals(id, values, currency);
+  const decimals = columnDecimals(describeMetric(id), values, currency);
   const read = ({ values: shown, before }: TableReportRow) => numbersOf(id, shown, before);
+  const show = (row: TableReportRow, color?: string) => (
+    <MetricCell id={id} currency={currency} decimals={decimals} color={color} {...read(row)} />
+  );
   const column: Column<TableReportRow> = {
     ...metricColumn<TableReportRow>(id, currency, read, names),
-    cell: (row) => <MetricCell id={id} currency={currency} decimals={decimals} {...read(row)} />,
+    cell: (row) => {
+      const format = findFormat(formats, id, numberOf(row.values, id));
+      if (format === undefined) return show(row);
+      return <FormattedCell format={format}>{(color) => show(row, color)}</FormattedCell>;
+    },
   };
+  const own = formats.filter(({ metric }) => metric === id).map(describeFormat);
   const { cell } = shade === undefined ? column : { ...column, ...shadeColumn(id, column, shade, options) };
   return {
     ...column,
+    ...(own.length === 0 ? {} : { help: [column.help, ...own.map((rule) => `${rule}.`)].join(' ') }),
     cell: (row) => (row.note === undefined ? cell?.(row) : null),
     widthPx: Math.max(column.widthPx, figureWidth(id, values, { currency, decimals })),
     isServerSort: true,
@@ -124,7 +148,7 @@ function figureColumn(id: MetricId, options: ColumnOptions): Column<TableReportR
 
 // The widest value is the largest or the smallest, because all have the same number of decimals.
 function figureWidth(
-  id: MetricId,
+  id: AnyMetricId,
   values: readonly (number | null)[],
   { currency, decimals }: { currency: string; decimals: number },
 ): number {
@@ -144,12 +168,12 @@ function smaller(one: number, other: number): number {
 
 /** Adds shading to a column. Ratios do not add up to a total, so they have no share of it. */
 function shadeColumn(
-  id: MetricId,
+  id: AnyMetricId,
   { cell }: Column<TableReportRow>,
   shade: Shade,
   { rows = [], totals }: Pick<ColumnOptions, 'rows' | 'totals'>,
 ): Partial<Column<TableReportRow>> {
-  if (shade === 'share' && reportMetrics[id].formula.type === 'ratio') return {};
+  if (shade === 'share' && !describeMetric(id).isSummed) return {};
   const scale = scaleOf(
     rows.filter(({ level }) => level === 0).map(({ values }) => numberOf(values, id)),
     numberOf(totals, id),
@@ -174,7 +198,7 @@ type TotalOptions = {
 
 export function reportTotals(
   first: DimensionId,
-  metrics: readonly MetricId[],
+  metrics: readonly AnyMetricId[],
   { totals, before, all, currency, rows = [] }: TotalOptions,
 ): Record<string, ReactNode> {
   return {
@@ -186,7 +210,7 @@ export function reportTotals(
           key={id}
           id={id}
           currency={currency}
-          decimals={columnDecimals(id, valuesOf(id, rows, totals), currency)}
+          decimals={columnDecimals(describeMetric(id), valuesOf(id, rows, totals), currency)}
           {...numbersOf(id, totals, before)}
           all={all === undefined ? undefined : numberOf(all, id)}
         />,
@@ -196,11 +220,11 @@ export function reportTotals(
 }
 
 // Rows below the first level do not count, so that opening a row does not change how other rows look.
-function valuesOf(id: MetricId, rows: readonly TableReportRow[], totals: CellValues): (number | null)[] {
+function valuesOf(id: AnyMetricId, rows: readonly TableReportRow[], totals: CellValues): (number | null)[] {
   const top = rows.filter(({ level }) => level === 0).slice(0, sampleRows);
   return [...top.map(({ values }) => numberOf(values, id)), numberOf(totals, id)];
 }
 
-function numbersOf(id: MetricId, values: CellValues, before: CellValues) {
+function numbersOf(id: AnyMetricId, values: CellValues, before: CellValues) {
   return { value: numberOf(values, id), before: before === undefined ? undefined : numberOf(before, id) };
 }

@@ -14,6 +14,11 @@ const shadeChoices = [
   { value: 'heat', label: 'Heatmap' },
 ];
 
+const countChoices = [
+  { value: '', label: 'Visit date' },
+  { value: 'conversion', label: 'Conversion date' },
+];
+
 const layoutChoices = [
   { value: '', label: 'Tree' },
   { value: 'flat', label: 'Flat' },
@@ -50,7 +55,12 @@ export function ReportControls({ search, requested, change }: ControlProps): Rea
         flex="1 1 360px"
         onChange={choose}
       />
-      <ColumnEditor metrics={metrics} onChange={(ids) => change({ metrics: ids.join(',') })} />
+      <ColumnEditor
+        metrics={metrics}
+        formats={search.formats ?? []}
+        onChange={(ids) => change({ metrics: ids.join(',') })}
+        onFormat={(formats) => change({ formats: formats.length === 0 ? undefined : [...formats] })}
+      />
       <DisplayOptions search={search} requested={requested} change={change} />
     </Group>
   );
@@ -86,6 +96,16 @@ function DisplayOptions({ search, requested: { dimensions, metrics }, change }: 
                 onChange={(layout) => change({ layout: layout === 'flat' ? 'flat' : undefined })}
               />
             ) : null}
+            <Choice
+              label="Count conversions by"
+              data={countChoices}
+              value={search.countBy ?? ''}
+              onChange={(chosen) => change({ countBy: chosen === 'conversion' ? 'conversion' : undefined })}
+            />
+            <Text size="xs" c="dimmed" maw={240}>
+              With the conversion date, conversions and revenue count when they were received; visits and
+              costs stay on the day of the visit.
+            </Text>
             <Choice
               label="Cell shading"
               data={shadeChoices}

@@ -1,8 +1,9 @@
 import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { csvLine } from '@waypost/contract/values/csv-line.ts';
 import { isRecordDimension, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { numberOf, type ReportRow } from '../../lib/reports/compare-rows.ts';
+import { describeMetric } from '../../lib/format/describe-metric.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -19,7 +20,7 @@ export function comparedCsv(
     names,
   }: {
     dimensions: readonly DimensionId[];
-    metrics: readonly MetricId[];
+    metrics: readonly AnyMetricId[];
     labels: Labels;
     names?: FieldLabels;
   },
@@ -46,11 +47,11 @@ export function comparedCsv(
   return csvLine(head) + lines.join('');
 }
 
-function isRatio(id: MetricId): boolean {
-  return reportMetrics[id].unit === 'percent';
+function isRatio(id: AnyMetricId): boolean {
+  return describeMetric(id).unit === 'percent';
 }
 
-function changeOf(id: MetricId, now: number, was: number): number | null {
+function changeOf(id: AnyMetricId, now: number, was: number): number | null {
   // The result is rounded, because 0.3 - 0.1 is not exactly 0.2 in binary.
   if (isRatio(id)) return Number(((now - was) * 100).toFixed(6));
   return was === 0 ? null : (now - was) / Math.abs(was);

@@ -32,6 +32,14 @@ it('readReportSearch ignores invalid parameters', () => {
   });
 });
 
+it('readReportSearch reads rules that highlight values, and ignores invalid ones', () => {
+  const format = { metric: 'roi', op: 'gt', value: 0.2, style: 'green-fill' };
+  const invalid = [{ ...format, op: 'is' }, { ...format, value: '1' }, { ...format, style: 'pink' }, null];
+  expect(readReportSearch({ formats: [...invalid, format] })).toEqual({ formats: [format] });
+  expect(readReportSearch({ formats: invalid })).toEqual({});
+  expect(readReportSearch({ countBy: 'visit' })).toEqual({});
+});
+
 it('readReportSearch reads the test traffic option', () => {
   expect(readReportSearch({ tests: true })).toEqual({ tests: true });
   expect(readReportSearch({ tests: 'yes' })).toEqual({});

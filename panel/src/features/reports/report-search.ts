@@ -1,11 +1,17 @@
+import {
+  columnFormatOps,
+  columnFormatsMax,
+  columnStyles,
+  type ColumnFormat,
+} from '@waypost/contract/reports/column-formats.ts';
 import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 
 const filterOps = ['is', 'isNot', 'contains', 'notContains', 'startsWith', 'gt', 'lt'] as const;
 
 export type ReportValue = string | number | null;
 export type ReportFilter = {
-  field: DimensionId | MetricId;
+  field: DimensionId | AnyMetricId;
   op: (typeof filterOps)[number];
   values: ReportValue[];
 };
@@ -36,7 +42,11 @@ export type ReportSearch = {
   delivery?: 'links' | 'schedules';
   step?: 'hour' | 'day';
   shade?: 'share' | 'heat';
+  // Rules that highlight values.
+  formats?: ColumnFormat[];
   tests?: true;
+  // Counts conversions by their own date instead of the date of their visit.
+  countBy?: 'conversion';
 };
 
 /** Change to the report state. An undefined value removes the parameter from the URL. */
@@ -61,6 +71,8 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   // Links from earlier versions contain `compare=true`.
   if (search['compare'] === true) read.compare = 'before';
   if (search['order'] === 'change') read.order = 'change';
+  const formats = Array.isArray(search['formats']) ? search['formats'].flatMap(readFormat) : [];
+  if (formats.length > 0) read.formats = formats.slice(0, columnFormatsMax);
   const path = Array.isArray(search['path']) ? search['path'].flatMap(readStep) : [];
   if (path.length > 0) read.path = path;
   if (search['layout'] === 'flat') read.layout = 'flat';
@@ -68,6 +80,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   if (search['tests'] === true) read.tests = true;
   if (search['delivery'] === 'links' || search['delivery'] === 'schedules')
     read.delivery = search['delivery'];
+  if (search['countBy'] === 'conversion') read.countBy = 'conversion';
   if (search['shade'] === 'share' || search['shade'] === 'heat') read.shade = search['shade'];
   return read;
 }
@@ -79,6 +92,16 @@ function readFilter(value: unknown): ReportFilter[] {
   if (typeof field !== 'string' || known === undefined || !Array.isArray(values)) return [];
   const read = values.filter(isValue);
   return read.length === 0 ? [] : [{ field: field as ReportFilter['field'], op: known, values: read }];
+}
+
+function readFormat(given: unknown): ColumnFormat[] {
+  const { metric, op, value, style } = (given ?? {}) as Record<string, unknown>;
+  const knownOp = columnFormatOps.find((one) => one === op);
+  const knownStyle = columnStyles.find((one) => one === style);
+  if (typeof metric !== 'string' || typeof value !== 'number' || !Number.isFinite(value)) return [];
+  return knownOp === undefined || knownStyle === undefined
+    ? []
+    : [{ metric: metric as ColumnFormat['metric'], op: knownOp, value, style: knownStyle }];
 }
 
 function readStep(value: unknown): DrillStep[] {

@@ -1,5 +1,6 @@
 import { isDimensionId, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { defaultMetrics, isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import { defaultMetrics } from '@waypost/contract/reports/report-metrics.ts';
 import {
   pathFieldsMax,
   type DrillStep,
@@ -7,19 +8,20 @@ import {
   type ReportSearch,
   type ReportValue,
 } from './report-search.ts';
+import { isKnownMetric } from '../../lib/format/describe-metric.ts';
 
 export function dimensionsOf({ by }: Pick<ReportSearch, 'by'>): DimensionId[] {
   const read = [...new Set((by ?? 'campaign').split(','))].filter(isDimensionId);
   return read.length === 0 ? ['campaign'] : read;
 }
 
-export function metricsOf({ metrics }: ReportSearch): MetricId[] {
-  const read = [...new Set((metrics ?? '').split(','))].filter(isMetricId);
+export function metricsOf({ metrics }: ReportSearch): AnyMetricId[] {
+  const read = [...new Set((metrics ?? '').split(','))].filter(isKnownMetric);
   return read.length === 0 ? [...defaultMetrics] : read;
 }
 
 export function filtersOf({ filters = [] }: ReportSearch): ReportFilter[] {
-  return filters.filter(({ field }) => isDimensionId(field) || isMetricId(field));
+  return filters.filter(({ field }) => isDimensionId(field) || isKnownMetric(field));
 }
 
 // Returns the filters of one step of a drill-down.
@@ -79,5 +81,5 @@ export function removeFilter(search: ReportSearch, at: number): ReportSearch {
 // The dimensions of the next report differ, but its metrics stay the same.
 function withoutDimensionSort(search: ReportSearch): ReportSearch {
   const { sort, ...rest } = search;
-  return sort === undefined || !isMetricId(sort.replace('-', '')) ? rest : { ...rest, sort };
+  return sort === undefined || !isKnownMetric(sort.replace('-', '')) ? rest : { ...rest, sort };
 }

@@ -18,6 +18,7 @@ import type { Report } from './report.ts';
 import { RowMenu, type OpenRow } from './row-actions/row-menu.tsx';
 import type { TableReportRow } from './tree-rows.ts';
 import type { RequestedReport } from './use-report-definition.ts';
+import { useCustomMetrics } from './custom-metrics/use-custom-metrics.ts';
 import { useTotalsOfAll } from './use-totals-of-all.ts';
 
 type ReportTableProps = {
@@ -85,7 +86,7 @@ export function ReportTable({ search, requested, report, onSort, onFilter }: Rep
 }
 
 function useColumns(
-  { shade }: ReportSearch,
+  { shade, formats }: ReportSearch,
   { dimensions, metrics, isTree }: RequestedReport,
   { rows, labels, totals }: Report,
 ) {
@@ -94,6 +95,8 @@ function useColumns(
   const { day, time } = clockIn(timezone, useStore(now));
   const hour = time.slice(0, 2);
   const key = [dimensions.join(), metrics.join(), isTree].join(' ');
+  const highlights = JSON.stringify(formats);
+  const { metrics: custom } = useCustomMetrics();
   return useMemo(
     () =>
       reportColumns(dimensions, metrics, {
@@ -102,13 +105,14 @@ function useColumns(
         currency,
         isTree,
         shade,
+        ...(formats === undefined ? {} : { formats }),
         rows,
         totals,
         isRunning: (id, value) => isRunningPeriod(id, value, { day, time: hour }),
       }),
     // Dimensions and metrics are compared by ID.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [key, labels, names, currency, shade, rows, totals, day, hour],
+    [key, custom, highlights, labels, names, currency, shade, rows, totals, day, hour],
   );
 }
 

@@ -1,7 +1,6 @@
 import { Box, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
-import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { useMemo, useState, type ReactNode } from 'react';
 import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import {
@@ -20,6 +19,8 @@ import { RangePicker } from '../../ui/range-picker.tsx';
 import { ReportBasis } from '../../ui/report-basis.tsx';
 import { CompareChoice } from './compare-choice.tsx';
 import { CopyLinkButton } from './copy-link-button.tsx';
+import { MissingMetrics } from './custom-metrics/missing-metrics.tsx';
+import { WithCustomMetrics } from './custom-metrics/with-custom-metrics.tsx';
 import { DrillPath } from './drill-path.tsx';
 import { DefaultReport } from './default-report.tsx';
 import { DownloadButton } from './download-button.tsx';
@@ -32,13 +33,16 @@ import { SavedReports } from './saved-reports.tsx';
 import { useFilterLabels } from './use-filter-labels.ts';
 import { useReportDefinition, type RequestedReport } from './use-report-definition.ts';
 import { useReport } from './use-report.ts';
+import { isKnownMetric } from '../../lib/format/describe-metric.ts';
 
 /** Shows a report. All choices are in the URL, so that a report can be bookmarked and shared. */
 export function ReportsPage(): ReactNode {
   const search: ReportSearch = useSearch({ strict: false });
   return (
     <DefaultReport search={search}>
-      <ShownReport search={search} />
+      <WithCustomMetrics search={search}>
+        <ShownReport search={search} />
+      </WithCustomMetrics>
     </DefaultReport>
   );
 }
@@ -73,9 +77,12 @@ function ShownReport({ search }: { search: ReportSearch }): ReactNode {
         <Group mb="sm" gap="md">
           <RangePicker range={range} today={today} onChoose={(chosen) => go.change({ range: chosen })} />
           <CompareChoice search={search} requested={requested} period={report.period} change={go.change} />
-          {meta === undefined ? null : <ReportBasis freshness={meta.freshness} />}
+          {meta === undefined ? null : (
+            <ReportBasis freshness={meta.freshness} isByConversion={search.countBy === 'conversion'} />
+          )}
         </Group>
         <ReportControls search={search} requested={requested} change={go.change} />
+        <MissingMetrics search={search} />
         <DrillPath search={search} labels={labels} />
         <FilterLine
           filters={filters}
@@ -144,12 +151,13 @@ function ChartSection({
   return (
     <Box mb="sm">
       <MetricChart
-        metric={isMetricId(search.chart) ? search.chart : (metrics[0] ?? 'visits')}
+        metric={isKnownMetric(search.chart) ? search.chart : (metrics[0] ?? 'visits')}
         metrics={metrics}
         days={{ from: definition.from, to: definition.to }}
         {...(search.compare === undefined ? {} : { compare: search.compare })}
         filters={scope}
         withTests={search.tests === true}
+        countBy={search.countBy}
         step={search.step}
         onChoose={({ metric, step }) =>
           change({
@@ -158,7 +166,7 @@ function ChartSection({
           })
         }
       />
-      {scope.some(({ field }) => isMetricId(field)) ? (
+      {scope.some(({ field }) => isKnownMetric(field)) ? (
         <Text size="xs" c="dimmed" mt={4}>
           The chart shows all rows; metric filters apply to the table only.
         </Text>

@@ -1,4 +1,5 @@
 import { array, assert, constantFrom, option, property, record, subarray } from 'fast-check';
+import type { ColumnFormat } from '@waypost/contract/reports/column-formats.ts';
 import { newSavedReport } from '@waypost/contract/reports/saved-reports.ts';
 import { describe, expect, it } from 'vitest';
 import { readReportSearch, type ReportFilter, type ReportSearch } from './report-search.ts';
@@ -15,6 +16,10 @@ const filters: ReportFilter[] = [
   { field: 'visits', op: 'gt', values: [10] },
   { field: 'token1', op: 'contains', values: ['a,b'] },
 ];
+const formats: ColumnFormat[] = [
+  { metric: 'profit', op: 'lt', value: 0, style: 'red-text' },
+  { metric: 'roi', op: 'gt', value: 0.2, style: 'green-fill' },
+];
 const searches = record({
   range: constantFrom('today', 'last-30-days', '2026-10-01..2026-10-07', '2026-11-18..2026-11-18'),
   by: constantFrom('campaign', 'country,os', 'day', 'token1'),
@@ -28,6 +33,8 @@ const searches = record({
   chart: constantFrom(undefined, 'roi', 'nothing'),
   heat: constantFrom(undefined, 'profit', 'nothing'),
   shade: constantFrom(undefined, 'heat' as const),
+  countBy: constantFrom(undefined, 'conversion' as const),
+  formats: subarray(formats),
 }).map((search) => readReportSearch(search));
 
 describe('a saved report', () => {
@@ -45,8 +52,8 @@ describe('a saved report', () => {
       property(searches, shown, (search, elsewhere) => {
         const opened = searchOf(save(search), elsewhere);
         expect(requestReport(opened, today)).toEqual(requestReport(search, today));
-        const { layout, shade } = search;
-        expect({ layout: opened.layout, shade: opened.shade }).toEqual({ layout, shade });
+        for (const name of ['layout', 'shade', 'countBy', 'formats'] as const)
+          expect(opened[name]).toEqual(search[name]);
       }),
     );
   });

@@ -1,8 +1,10 @@
-import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import type { ColumnFormat } from '@waypost/contract/reports/column-formats.ts';
 import type { PanelReportDefinition } from '../../lib/api/api.ts';
 import { isRangeName, readRange, writeRange, type RangeName } from '../../lib/time/date-range.ts';
 import { comparedDays } from '../../lib/time/period-before.ts';
 import { readReportSearch, type ReportSearch } from './report-search.ts';
+import { isKnownMetric } from '../../lib/format/describe-metric.ts';
 
 export type SavedReportDefinition = Omit<PanelReportDefinition, 'from' | 'to' | 'limit' | 'offset'> & {
   from?: string;
@@ -11,10 +13,11 @@ export type SavedReportDefinition = Omit<PanelReportDefinition, 'from' | 'to' | 
   compare?: string;
   order?: 'change';
   layout?: 'flat';
-  chart?: MetricId;
+  chart?: AnyMetricId;
   step?: 'hour' | 'day';
-  heat?: MetricId;
+  heat?: AnyMetricId;
   shade?: 'share' | 'heat';
+  formats?: ColumnFormat[];
 };
 
 /**
@@ -23,7 +26,7 @@ export type SavedReportDefinition = Omit<PanelReportDefinition, 'from' | 'to' | 
  */
 export function savedDefinitionOf(
   definition: PanelReportDefinition,
-  { range = 'today', compare, order, layout, chart, step, heat, shade }: ReportSearch,
+  { range = 'today', compare, order, layout, chart, step, heat, shade, formats = [] }: ReportSearch,
 ): SavedReportDefinition {
   const { from, to, limit: _, offset: __, totals: ___, ...rest } = definition;
   const isCustom = !isRangeName(range) && readRange(range, to) !== undefined;
@@ -34,11 +37,18 @@ export function savedDefinitionOf(
     ...(isCompared ? { compare } : {}),
     ...(isCompared && order !== undefined ? { order } : {}),
     ...(layout === undefined ? {} : { layout }),
-    ...(chart !== undefined && isMetricId(chart) ? { chart } : {}),
+    ...(chart !== undefined && isKnownMetric(chart) ? { chart } : {}),
     ...(step === undefined ? {} : { step }),
-    ...(heat !== undefined && isMetricId(heat) ? { heat } : {}),
+    ...(heat !== undefined && isKnownMetric(heat) ? { heat } : {}),
     ...(shade === undefined ? {} : { shade }),
+    ...withKnownMetrics(formats),
   };
+}
+
+// Rules of columns that are not shown are kept, unless their metric was deleted.
+function withKnownMetrics(formats: readonly ColumnFormat[]): Pick<SavedReportDefinition, 'formats'> {
+  const known = formats.filter(({ metric }) => isKnownMetric(metric));
+  return known.length === 0 ? {} : { formats: known };
 }
 
 // Returns the URL parameters for a saved report. A report without a time range keeps the range that is shown.

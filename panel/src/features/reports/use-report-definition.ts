@@ -1,5 +1,5 @@
 import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { PanelReportDefinition } from '../../lib/api/api.ts';
 import { dayIn, readRange } from '../../lib/time/date-range.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
@@ -15,7 +15,7 @@ export type RequestedReport = {
   // Requests all dimensions together, for files and saved reports.
   whole: PanelReportDefinition;
   dimensions: DimensionId[];
-  metrics: MetricId[];
+  metrics: AnyMetricId[];
   // True if each dimension is a level of a tree. Otherwise, a row has a value of each dimension.
   isTree: boolean;
   // Filters that the user added, without the steps of a drill-down.
@@ -64,6 +64,7 @@ export function requestReport(search: ReportSearch, today: string): RequestedRep
     metrics,
     ...(scope.length === 0 ? {} : { filters: scope }),
     ...(search.tests === true ? { includeTests: true } : {}),
+    ...(search.countBy === undefined ? {} : { countBy: search.countBy }),
     ...(isKnown ? { sortBy, sortDir: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) } : {}),
   };
   return {

@@ -1,7 +1,7 @@
-import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
-import { readMetricNumber } from '@waypost/contract/reports/read-metric-number.ts';
+import { readMetricNumber } from '../../lib/reports/read-metric-number.ts';
 import { isExactOp, isOfSeveral } from '@waypost/contract/reports/operator-labels.ts';
 import type { ReportFilter, ReportValue } from './report-search.ts';
+import { isKnownMetric } from '../../lib/format/describe-metric.ts';
 
 /** Returns the filter in the form, or undefined if a value is missing or not a number. */
 export function writeFilter({
@@ -15,7 +15,7 @@ export function writeFilter({
 }): ReportFilter | undefined {
   const used = isOfSeveral(op) ? texts : texts.slice(0, 1);
   const values: ReportValue[] = [
-    ...used.map((text) => (isMetricId(field) ? readMetricNumber(field, text) : text)),
+    ...used.map((text) => (isKnownMetric(field) ? readMetricNumber(field, text) : text)),
     ...(isExactOp(op) && isUnknown ? [null] : []),
   ];
   const isGood =

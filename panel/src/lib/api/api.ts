@@ -39,6 +39,7 @@ export type {
   CampaignStatus,
   CostEntry,
   CostEntryInput,
+  CustomMetric,
   Domain,
   DryRun,
   Erasure,

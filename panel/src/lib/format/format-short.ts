@@ -1,11 +1,12 @@
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import { describeMetric } from './describe-metric.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 // Formats a value in few characters, for small cells: 1.2K, $34, 12%.
-export function formatShort(id: MetricId, value: number | null, currency: string): string {
+export function formatShort(id: AnyMetricId, value: number | null, currency: string): string {
   if (value === null) return '–';
-  const { unit } = reportMetrics[id];
+  const { unit } = describeMetric(id);
   const isSmall = unit === 'percent' ? Math.abs(value) < 0.1 : Math.abs(value) < 10;
   const key = `${unit} ${currency} ${isSmall}`;
   let format = formats.get(key);

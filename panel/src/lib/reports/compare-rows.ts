@@ -1,4 +1,5 @@
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import { describeMetric } from '../format/describe-metric.ts';
 
 export type ReportValues = Readonly<Record<string, string | number | null>>;
 export type ReportRow = {
@@ -22,7 +23,7 @@ export function keyOf(row: ReportValues, dimensions: readonly string[]): string 
  * period. It is set if rows are filtered by a metric, because the filter may have removed rows of the current period.
  */
 export function compareRows(
-  { dimensions, metrics }: { dimensions: readonly string[]; metrics: readonly MetricId[] },
+  { dimensions, metrics }: { dimensions: readonly string[]; metrics: readonly AnyMetricId[] },
   { now, before, isGoneLeftOut }: { now: PeriodRows; before: PeriodRows; isGoneLeftOut: boolean },
 ): ReportRow[] {
   const nothing = Object.fromEntries(metrics.map((id) => [id, isSummed(id) ? 0 : null]));
@@ -40,8 +41,8 @@ export function compareRows(
   ];
 }
 
-function isSummed(metric: MetricId): boolean {
-  return reportMetrics[metric].formula.type !== 'ratio';
+function isSummed(metric: AnyMetricId): boolean {
+  return describeMetric(metric).isSummed;
 }
 
 export function numberOf(values: ReportValues | undefined, id: string): number | null {

@@ -1,7 +1,9 @@
-import { metricIds, namedMetricIds, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import { metricIds, namedMetricIds } from '@waypost/contract/reports/report-metrics.ts';
 import type { FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { dimensionGroups, dimensionLabel } from './dimension-labels.ts';
 import { isOffered, type FieldNaming } from './field-naming.ts';
+import { listRegisteredMetrics } from '../format/describe-metric.ts';
 import { metricLabel } from './metric-labels.ts';
 
 export type ChoiceGroup = { group: string; items: { value: string; label: string }[] };
@@ -29,10 +31,16 @@ function dimensionItems(labels: FieldLabels): ChoiceGroup[] {
   }));
 }
 
+// Metrics that formulas can use.
+export function builtInChoices({ labels }: FieldNaming): ChoiceGroup[] {
+  return metricItems(labels).slice(1);
+}
+
 function metricItems(labels: FieldLabels): ChoiceGroup[] {
-  const choose = (ids: readonly MetricId[]) =>
+  const choose = (ids: readonly AnyMetricId[]) =>
     ids.map((id) => ({ value: id, label: metricLabel(id, labels) }));
   return [
+    { group: 'Custom metrics', items: choose(listRegisteredMetrics()) },
     { group: 'Metrics', items: choose(namedMetricIds) },
     { group: 'Custom events', items: choose(metricIds.filter((id) => !namedMetricIds.includes(id))) },
   ];

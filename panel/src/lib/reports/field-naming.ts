@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { labelFields, type FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import type { FieldNamesQuery } from '@waypost/contract/reports/field-names.ts';
+import { isCustomMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { dimensionIds } from '@waypost/contract/reports/report-dimensions.ts';
 import { createContext, useMemo } from 'react';
 import type { UsedFieldNames } from '../api/api.ts';
@@ -46,6 +47,6 @@ export function namingOf({ tokens, goalActions }: UsedFieldNames): FieldNaming {
 
 // Returns true for fields that pickers offer before the user chooses to see all.
 export function isOffered(id: string, { used }: FieldNaming): boolean {
-  // Only tokens and the metrics of goal actions have numbers.
-  return used.has(id) || !/\d$/.test(id);
+  // Of the other fields, only tokens and the metrics of goal actions have numbers.
+  return used.has(id) || !/\d$/.test(id) || isCustomMetricId(id);
 }

@@ -1,4 +1,4 @@
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { totalOf, type MetricValues } from './metric-totals.ts';
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -18,7 +18,7 @@ export type HourMap = {
 
 // Arranges the rows of a report by weekday and hour of the day. Totals are computed from the parts of the metric,
 // because ratios do not add up.
-export function hourMapOf(metric: MetricId, rows: readonly Row[]): HourMap {
+export function hourMapOf(metric: AnyMetricId, rows: readonly Row[]): HourMap {
   const known = rows.map((row) => ({
     weekday: Number(row['weekday']),
     hour: Number(row['hourOfDay']),

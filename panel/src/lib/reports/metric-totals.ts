@@ -1,9 +1,10 @@
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import { isMetricId, reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 
 export type MetricValues = Readonly<Record<string, number | null>>;
 
 /** Adds the metrics from which the given metrics are computed, because totals require them. */
-export function withParts(metrics: readonly MetricId[]): MetricId[] {
+export function withParts<Id extends AnyMetricId>(metrics: readonly Id[]): (Id | MetricId)[] {
   return [...new Set(metrics.flatMap((id) => [...partsOf(id).flatMap((part) => withParts([part])), id]))];
 }
 
@@ -12,9 +13,11 @@ export function withParts(metrics: readonly MetricId[]): MetricId[] {
  * metrics use the totals of their parts, because ratios do not add up.
  */
 export function totalOf(
-  id: MetricId,
+  id: AnyMetricId,
   records: readonly (MetricValues | undefined)[],
 ): number | null | undefined {
+  // The parts of a custom metric are known only to the server.
+  if (!isMetricId(id)) return undefined;
   const { formula } = reportMetrics[id];
   if (formula.type === 'sum' || formula.type === 'visitsWith') return sumOf(id, records);
   const [one, other] = partsOf(id).map((part) => totalOf(part, records));
@@ -25,7 +28,7 @@ export function totalOf(
   return other === 0 ? null : one / other;
 }
 
-function sumOf(id: MetricId, records: readonly (MetricValues | undefined)[]): number | undefined {
+function sumOf(id: AnyMetricId, records: readonly (MetricValues | undefined)[]): number | undefined {
   let sum = 0;
   for (const values of records) {
     const value = values?.[id];
@@ -35,7 +38,8 @@ function sumOf(id: MetricId, records: readonly (MetricValues | undefined)[]): nu
   return sum;
 }
 
-function partsOf(id: MetricId): MetricId[] {
+function partsOf(id: AnyMetricId): MetricId[] {
+  if (!isMetricId(id)) return [];
   const { formula } = reportMetrics[id];
   if (formula.type === 'difference') return [formula.of, formula.less];
   if (formula.type === 'total') return [formula.of, formula.and];

@@ -1,5 +1,5 @@
 import { Group, Paper, SegmentedControl, Select, Skeleton, Switch } from '@mantine/core';
-import { isMetricId, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { lazy, Suspense, use, useMemo, useState, type ReactNode } from 'react';
 import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
 import { formatDays } from '../../lib/time/date-range.ts';
@@ -19,6 +19,7 @@ import {
 } from '@waypost/contract/reports/time-series.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useTimeRows } from './use-time-rows.ts';
+import { describeMetric, isKnownMetric } from '../../lib/format/describe-metric.ts';
 
 // The chart is loaded separately, because its library is larger than the rest of the screen.
 const TimeChart = lazy(() =>
@@ -33,19 +34,21 @@ export function MetricChart({
   days,
   filters,
   withTests,
+  countBy,
   step: asked,
   compare: chosen,
   onChoose,
 }: {
-  metric: MetricId;
-  metrics: readonly MetricId[];
+  metric: AnyMetricId;
+  metrics: readonly AnyMetricId[];
   days: { from: string; to: string };
   filters?: PanelReportDefinition['filters'];
   withTests?: boolean;
+  countBy?: PanelReportDefinition['countBy'];
   step: TimeStep | undefined;
   // Comparison of the screen. Without it, people can add the previous period to the chart.
   compare?: string;
-  onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
+  onChoose: (choice: { metric?: AnyMetricId; step?: TimeStep }) => void;
 }): ReactNode {
   const { currency, timezone } = useWorkspace().workspace;
   const step = chooseStep(days, asked);
@@ -61,6 +64,7 @@ export function MetricChart({
     step,
     filters,
     withTests,
+    countBy,
   });
   const { points, names, runningAt } = useSeries(
     metric,
@@ -104,11 +108,11 @@ function ChartControls({
   isBeforeShown,
   showBefore,
 }: {
-  metric: MetricId;
-  offered: readonly MetricId[];
+  metric: AnyMetricId;
+  offered: readonly AnyMetricId[];
   days: Period;
   step: TimeStep;
-  onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
+  onChoose: (choice: { metric?: AnyMetricId; step?: TimeStep }) => void;
   // Undefined if the screen has a comparison of its own.
   isBeforeShown: boolean | undefined;
   showBefore: (isShown: boolean) => void;
@@ -125,7 +129,7 @@ function ChartControls({
         size="xs"
         w={160}
         onChange={(id) => {
-          if (id !== null && isMetricId(id)) onChoose({ metric: id });
+          if (id !== null && isKnownMetric(id)) onChoose({ metric: id });
         }}
       />
       <SegmentedControl
@@ -153,7 +157,7 @@ function ChartControls({
 type Rows = PanelReport['rows'] | undefined;
 
 function useSeries(
-  metric: MetricId,
+  metric: AnyMetricId,
   { days, other, step, timezone }: { days: Period; other: Period; step: TimeStep; timezone: string },
   { rows, rowsBefore }: { rows: Rows; rowsBefore: Rows },
 ) {
@@ -165,7 +169,7 @@ function useSeries(
       rows === undefined
         ? undefined
         : seriesOf(
-            metric,
+            { metric, isSummed: describeMetric(metric).isSummed },
             { days: { from, to }, other: { from: otherFrom, to: otherTo }, step, timezone, now: moment },
             rows,
             rowsBefore ?? [],

@@ -1,5 +1,5 @@
 import { Group, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { EChartsType } from 'echarts/core';
 import { use, useEffect, useRef, type ReactNode } from 'react';
 import { formatMetric } from '../../lib/format/format-metrics.ts';
@@ -11,7 +11,7 @@ import { drawLines, openChart } from './draw-lines.ts';
 import classes from './time-chart.module.css';
 
 type TimeChartProps = {
-  metric: MetricId;
+  metric: AnyMetricId;
   currency: string;
   points: readonly TimePoint[];
   names: { now: string; before: string };

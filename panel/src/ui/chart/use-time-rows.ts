@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { PanelReport, PanelReportDefinition } from '../../lib/api/api.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import type { TimeStep } from '@waypost/contract/reports/time-series.ts';
@@ -18,10 +18,11 @@ type TimeRows = {
 };
 
 type TimeChart = {
-  metrics: readonly MetricId[];
+  metrics: readonly AnyMetricId[];
   step: TimeStep;
   filters?: PanelReportDefinition['filters'];
   withTests?: boolean | undefined;
+  countBy?: PanelReportDefinition['countBy'];
 };
 
 /** Requests all metrics at once, so that switching between metrics needs no request. */
@@ -50,13 +51,14 @@ export function useTimeRows({
   };
 }
 
-export function buildTimeQuestion({ metrics, step, filters = [], withTests = false }: TimeChart) {
+export function buildTimeQuestion({ metrics, step, filters = [], withTests = false, countBy }: TimeChart) {
   return {
     dimensions: [step],
     metrics: [...metrics],
     // Metric filters apply to the rows of the table, not to individual hours.
     filters: filters.filter(({ field }) => isDimensionId(field)),
     ...(withTests ? { includeTests: true } : {}),
+    ...(countBy === undefined ? {} : { countBy }),
     sortBy: step,
     sortDir: 'asc' as const,
     limit: pointsMax,

@@ -1,6 +1,6 @@
 import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { definitionForm, reportDefinition } from '@waypost/contract/reports/report-forms.ts';
-import { reportMetrics } from '@waypost/contract/reports/report-metrics.ts';
+import { isMetricId, reportMetrics } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
 import { getFieldLabels, getReport } from '../../services/agents/reading.ts';
 import { formatDayRange, pathWith } from './panel-paths.ts';
@@ -72,6 +72,7 @@ export const runReport = defineTool({
       }),
       units: Object.fromEntries(
         metrics
+          .filter(isMetricId)
           .filter((id) => reportMetrics[id].unit !== 'count')
           .map((id) => [id, describeUnit(reportMetrics[id].unit, currency)]),
       ),

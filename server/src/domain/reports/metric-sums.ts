@@ -10,7 +10,6 @@ export type Sum = Extract<MetricFormula, { type: 'sum' | 'visitsWith' }>;
 export type SumUnits = ReadonlyMap<string, bigint>;
 
 const unitsOfOne = 10n ** BigInt(decimalsMax);
-const unitsOfMicro = 1_000_000n;
 const microsOfOne = 1_000_000n;
 
 export function nameSum(sum: Sum): string {
@@ -19,6 +18,13 @@ export function nameSum(sum: Sum): string {
 
 export function isAmount(sum: Sum): boolean {
   return sum.type === 'sum' && (sum.of === 'cost' || sum.of === 'revenue' || sum.of === 'value');
+}
+
+const ofConversions: ReadonlySet<string> = new Set(['events', 'conversions', 'revenue', 'value']);
+
+// Returns true for sums of conversions, which can be counted at their own time instead of the time of their visit.
+export function isOfConversions(sum: Sum): boolean {
+  return sum.type === 'sum' && ofConversions.has(sum.of);
 }
 
 export function listSums(metrics: readonly MetricId[]): Sum[] {
@@ -38,14 +44,26 @@ export function readUnits(sum: Sum, text: string): bigint {
   return isAmount(sum) ? BigInt(text) : BigInt(text) * unitsOfOne;
 }
 
+// Exact quotient. The divisor is not zero.
+export type Fraction = { over: bigint; under: bigint };
+
+// Returns the exact value of a metric, or null for a ratio whose divisor is zero.
+export function metricFraction(metric: MetricId, sums: SumUnits): Fraction | null {
+  const { formula } = reportMetrics[metric];
+  if (formula.type !== 'ratio') return { over: computeUnits(metric, sums), under: unitsOfOne };
+  const under = computeUnits(formula.per, sums);
+  return under === 0n ? null : { over: computeUnits(formula.of, sums), under };
+}
+
 /** Returns a metric in millionths, rounded half to even, or null for a ratio whose divisor is zero. */
 export function computeMicros(metric: MetricId, sums: SumUnits): bigint | null {
-  const { formula } = reportMetrics[metric];
-  if (formula.type !== 'ratio') return divideHalfEven(computeUnits(metric, sums), unitsOfMicro);
-  const divisor = computeUnits(formula.per, sums);
-  if (divisor === 0n) return null;
-  const dividend = computeUnits(formula.of, sums) * microsOfOne;
-  return divisor < 0n ? divideHalfEven(-dividend, -divisor) : divideHalfEven(dividend, divisor);
+  const value = metricFraction(metric, sums);
+  return value === null ? null : roundToMicros(value);
+}
+
+export function roundToMicros({ over, under }: Fraction): bigint {
+  const dividend = over * microsOfOne;
+  return under < 0n ? divideHalfEven(-dividend, -under) : divideHalfEven(dividend, under);
 }
 
 function computeUnits(metric: MetricId, sums: SumUnits): bigint {

@@ -13,14 +13,14 @@ const id = '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21';
 function issuesOf(given: Record<string, unknown>): string[] {
   const parsed = reportQuery.safeParse({ from: '2026-11-16', to: '2026-11-16', ...given });
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const reading = readDefinition(parsed.data, 'Europe/Berlin', publicForm.vocabulary);
+  const reading = readDefinition(parsed.data, { timezone: 'Europe/Berlin' }, publicForm.vocabulary);
   return 'issues' in reading ? reading.issues.map(({ path, message }) => `${path}: ${message}`) : [];
 }
 
 function definitionOf(given: Record<string, unknown>) {
   const reading = readDefinition(
     reportQuery.parse({ from: '2026-11-16', to: '2026-11-16', ...given }),
-    'Asia/Kolkata',
+    { timezone: 'Asia/Kolkata' },
     publicForm.vocabulary,
   );
   if ('issues' in reading) throw new Error(reading.issues[0]?.message);
@@ -194,7 +194,7 @@ describe('readDefinition with filters in a body', () => {
     const parsed = definitionForm.query.safeParse({ ...range, ...more });
     if (!parsed.success)
       return { issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) };
-    return readDefinition(parsed.data, 'UTC', definitionForm.vocabulary);
+    return readDefinition(parsed.data, { timezone: 'UTC' }, definitionForm.vocabulary);
   }
 
   it.each([

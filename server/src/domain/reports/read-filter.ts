@@ -11,11 +11,18 @@ import {
   type FilterOperator,
   type ReportFilter,
 } from '@waypost/contract/reports/report-forms.ts';
+import { isCustomMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { reportLimits, type ReportVocabulary } from '@waypost/contract/reports/reports.ts';
 import { toUnits } from '../money/decimal.ts';
 import { readTimeKey } from './dimension-keys.ts';
-import { isSeeking, type DimensionFilter, type MetricFilter } from './report-definition.ts';
+import { describeMissing, type CustomMetric } from './custom-metric.ts';
+import {
+  isSeeking,
+  type CustomFilter,
+  type DimensionFilter,
+  type MetricFilter,
+} from './report-definition.ts';
 
 const versionMax = 4_294_967_295;
 
@@ -45,6 +52,7 @@ function describeValues(dimension: DimensionId): string {
 type FilterReading =
   | { kind: 'dimension'; filter: DimensionFilter }
   | { kind: 'metric'; filter: MetricFilter }
+  | { kind: 'custom'; filter: CustomFilter }
   | { kind: 'mistake'; message: string };
 
 const form = /^\s*([A-Za-z][A-Za-z0-9]*)\s*(!=|=|>|<)(.*)$/s;
@@ -60,7 +68,10 @@ type Comparison = {
   valuesMax: number;
 };
 
-export function readExpression(expression: string, vocabulary: ReportVocabulary): FilterReading {
+// Dimensions and metrics that a filter can name. `custom` contains the custom metrics of the workspace.
+export type FilterVocabulary = ReportVocabulary & { custom?: readonly CustomMetric[] };
+
+export function readExpression(expression: string, vocabulary: FilterVocabulary): FilterReading {
   const match = form.exec(expression);
   if (match === null)
     return mistake(`"${shorten(expression)}" is not a valid filter. Examples: country=DE|AT, visits>100`);
@@ -73,14 +84,17 @@ export function readExpression(expression: string, vocabulary: ReportVocabulary)
   );
 }
 
-export function readFilter({ field, op, values }: ReportFilter, vocabulary: ReportVocabulary): FilterReading {
+export function readFilter({ field, op, values }: ReportFilter, vocabulary: FilterVocabulary): FilterReading {
   const operator = filterWords[op];
   const valuesMax = isSeeking(operator) ? definitionLimits.soughtTextsMax : definitionLimits.filterValuesMax;
   const texts = values.map((value) => (value === null ? '' : String(value)));
   return readComparison({ field, operator, written: ` ${op}`, values: texts, valuesMax }, vocabulary);
 }
 
-function readComparison(comparison: Comparison, { dimensions, metrics }: ReportVocabulary): FilterReading {
+function readComparison(
+  comparison: Comparison,
+  { dimensions, metrics, hasCustomMetrics, custom = [] }: FilterVocabulary,
+): FilterReading {
   const problem = judgeValues(comparison);
   if (problem !== undefined) return mistake(problem);
   const { field } = comparison;
@@ -88,6 +102,7 @@ function readComparison(comparison: Comparison, { dimensions, metrics }: ReportV
   if (dimension !== undefined) return readDimensionFilter(dimension, comparison);
   const metric = metrics.find((id) => id === field);
   if (metric !== undefined) return readMetricFilter(metric, comparison);
+  if (hasCustomMetrics && isCustomMetricId(field)) return readCustomFilter(field, comparison, custom);
   return mistake(
     `unknown dimension or metric "${shorten(field)}". Available: ${[...dimensions, ...metrics].join(', ')}`,
   );
@@ -129,17 +144,36 @@ function readDimensionFilter(field: DimensionId, { operator, written, values }: 
   return { kind: 'dimension', filter };
 }
 
-function readMetricFilter(field: MetricId, { operator, written, values }: Comparison): FilterReading {
-  if (isSeeking(operator)) return mistake(`${written.trim()} needs a dimension; ${field} is a metric`);
+function readMetricFilter(field: MetricId, comparison: Comparison): FilterReading {
+  const reading = readMetricComparison(comparison);
+  return typeof reading === 'string' ? mistake(reading) : { kind: 'metric', filter: { field, ...reading } };
+}
+
+function readCustomFilter(
+  id: string,
+  comparison: Comparison,
+  custom: readonly CustomMetric[],
+): FilterReading {
+  const field = custom.find((one) => one.id === id);
+  if (field === undefined) return mistake(describeMissing(id));
+  const reading = readMetricComparison(comparison);
+  return typeof reading === 'string' ? mistake(reading) : { kind: 'custom', filter: { field, ...reading } };
+}
+
+// Returns the comparison, or the reason why it is not valid.
+function readMetricComparison({
+  field,
+  operator,
+  written,
+  values,
+}: Comparison): Omit<MetricFilter, 'field'> | string {
+  if (isSeeking(operator)) return `${written.trim()} needs a dimension; ${field} is a metric`;
   const given = values.filter((value) => value !== '');
-  if (isOrder(operator) && given.length === 0) return mistake(`${field}${written} needs a value`);
+  if (isOrder(operator) && given.length === 0) return `${field}${written} needs a value`;
   const wrong = given.find((value) => !number.test(value));
   if (wrong !== undefined)
-    return mistake(
-      `"${shorten(wrong)}" is not a valid number for ${field}: write it like 12.5, with at most 12 decimals`,
-    );
-  const filter = { field, operator, units: given.map(toUnits), isMissingMeant: given.length < values.length };
-  return { kind: 'metric', filter };
+    return `"${shorten(wrong)}" is not a valid number for ${field}: write it like 12.5, with at most 12 decimals`;
+  return { operator, units: given.map(toUnits), isMissingMeant: given.length < values.length };
 }
 
 function isOrder(operator: FilterOperator): boolean {

@@ -2,6 +2,7 @@ import type { DimensionId } from '@waypost/contract/reports/report-dimensions.ts
 import type { FilterOperator } from '@waypost/contract/reports/report-forms.ts';
 import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { TimeRange } from '../calendar/read-time-range.ts';
+import type { CustomMetric, ReportMetric } from './custom-metric.ts';
 
 export type ReportDefinition = {
   range: TimeRange;
@@ -12,6 +13,8 @@ export type ReportDefinition = {
   metricFilters: readonly MetricFilter[];
   sort: ReportSort;
   withTests?: boolean | undefined;
+  // Date by which conversions are counted. Default: the visit.
+  countBy?: 'visit' | 'conversion' | undefined;
   /**
    * Dimensions and metric filters of the report for which totals are computed. The totals include only groups that pass
    * the filters.
@@ -19,7 +22,19 @@ export type ReportDefinition = {
   within?: GroupSelection | undefined;
 };
 
-type GroupSelection = Pick<ReportDefinition, 'dimensions' | 'metricFilters'>;
+// Report as the traffic store reads it, and what is computed from the sums that it returns.
+export type ComputedReport = {
+  // Its metrics are those of the report, and those that custom metrics are computed from.
+  definition: ReportDefinition;
+  // Metrics of the report in the requested order.
+  columns: readonly ReportMetric[];
+  custom: CustomSelection | undefined;
+};
+
+type GroupSelection = Pick<ReportDefinition, 'dimensions' | 'metricFilters'> & {
+  // Keys of the groups. If not set, the metric filters select them.
+  groups?: readonly (readonly (string | null)[])[];
+};
 
 export function withinDefinition(definition: ReportDefinition, within: GroupSelection): ReportDefinition {
   const [by = 'visits'] = definition.metrics;
@@ -60,8 +75,17 @@ export type DimensionFilter = {
   isMissingMeant: boolean;
 };
 
-export type MetricFilter = {
-  field: MetricId;
+// Filter by a metric.
+export type MetricFilter = MetricComparison & { field: MetricId };
+export type CustomFilter = MetricComparison & { field: CustomMetric };
+
+// Sort order and filters by custom metrics, which the traffic store does not compute.
+export type CustomSelection = {
+  sort: { by: CustomMetric; direction: 'asc' | 'desc' } | undefined;
+  filters: readonly CustomFilter[];
+};
+
+type MetricComparison = {
   operator: Exclude<FilterOperator, SeekingOperator>;
   units: readonly bigint[];
   isMissingMeant: boolean;

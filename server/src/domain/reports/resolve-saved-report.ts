@@ -1,7 +1,8 @@
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { dayIn, formatDays, isDay, namedRanges, readRange } from '@waypost/contract/reports/date-range.ts';
 import { clockIn, comparedPeriod, type Period } from '@waypost/contract/reports/period-before.ts';
 import { isDimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import { defaultMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { defaultMetrics } from '@waypost/contract/reports/report-metrics.ts';
 import type { SavedDefinition } from '@waypost/contract/reports/saved-reports.ts';
 import { chooseStep, type TimeStep } from '@waypost/contract/reports/time-series.ts';
 
@@ -9,7 +10,7 @@ export type ResolvedReport = {
   // Report without paging and display options.
   definition: Pick<
     SavedDefinition,
-    'dimensions' | 'metrics' | 'filters' | 'sortBy' | 'sortDir' | 'includeTests'
+    'dimensions' | 'metrics' | 'filters' | 'sortBy' | 'sortDir' | 'includeTests' | 'countBy'
   > & {
     from: string;
     to: string;
@@ -19,7 +20,7 @@ export type ResolvedReport = {
   range: string;
   compared: Period | undefined;
   chart:
-    | { metric: MetricId; step: TimeStep; days: Period; filters: NonNullable<SavedDefinition['filters']> }
+    | { metric: AnyMetricId; step: TimeStep; days: Period; filters: NonNullable<SavedDefinition['filters']> }
     | undefined;
 };
 
@@ -50,7 +51,7 @@ export function resolveSavedReport(
   const text = days === undefined ? `${chosen.from} – ${chosen.to}` : formatDays(days);
   const comparison = compare ?? (isSummary ? 'before' : undefined);
   const metric = chart ?? (isSummary ? (metrics ?? defaultMetrics)[0] : undefined);
-  const { sortBy, sortDir, includeTests } = rest;
+  const { sortBy, sortDir, includeTests, countBy } = rest;
   return {
     definition: {
       ...chosen,
@@ -61,6 +62,7 @@ export function resolveSavedReport(
       ...(sortBy === undefined ? {} : { sortBy }),
       ...(sortDir === undefined ? {} : { sortDir }),
       ...(includeTests === undefined ? {} : { includeTests }),
+      ...(countBy === undefined ? {} : { countBy }),
     },
     range: from === undefined && to === undefined ? `${namedRanges[named]} (${text})` : text,
     compared:

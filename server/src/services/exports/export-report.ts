@@ -1,10 +1,11 @@
 import type { HeaderKind } from '@waypost/contract/events/exports.ts';
 import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
-import { isRecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
+import { isRecordDimension, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
 import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import { reportMetrics } from '@waypost/contract/reports/report-metrics.ts';
 import type { CsvValue } from '@waypost/contract/values/csv-line.ts';
-import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
+import { idOf, type ReportMetric } from '../../domain/reports/custom-metric.ts';
+import type { ComputedReport } from '../../domain/reports/report-definition.ts';
 import type { XlsxFormat } from '../../domain/xlsx/sheet-xml.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
@@ -36,7 +37,7 @@ export async function exportReport(
   },
 ): Promise<FileExport> {
   requirePermission(context.actor, 'reports.read');
-  const { query, definition, read } = await openReportRows(context, input, form);
+  const { query, report, read } = await openReportRows(context, input, form);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {
@@ -48,10 +49,10 @@ export async function exportReport(
   const table = {
     workspaceId,
     format,
-    formats: listFormats(definition),
+    formats: listFormats(report),
     signal,
-    header: await writeHeader(context, definition, headers),
-    read: (ended: AbortSignal) => readLines(context, definition, read(ended)),
+    header: await writeHeader(context, report, headers),
+    read: (ended: AbortSignal) => readLines(context, report, read(ended)),
   };
   return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
 }
@@ -77,40 +78,44 @@ function shortenFilter({ field, op, values }: NonNullable<RequestedReport['filte
 
 async function writeHeader(
   context: WorkspaceContext,
-  definition: ReportDefinition,
+  { definition, columns: metrics }: ComputedReport,
   headers: HeaderKind = 'ids',
 ): Promise<string[]> {
-  const columns = listColumns(definition);
+  const columns = [...definition.dimensions.flatMap(columnsOf), ...metrics.map(idOf)];
   if (headers === 'ids') return columns;
+  const customNames = new Map<string, string>(
+    metrics.flatMap((metric) => (typeof metric === 'string' ? [] : [[metric.id, metric.name]])),
+  );
   const filters = definition.dimensionFilters
     .filter(({ operator, isMissingMeant }) => operator === '=' && !isMissingMeant)
     .map(({ field, keys }) => ({ field, op: 'is', values: keys }));
   const labels = await getFieldLabels(context, columns, scopeOfFilters(filters));
-  return columns.map((id) => labels.get(id) ?? id);
+  return columns.map((id) => labels.get(id) ?? customNames.get(id) ?? id);
 }
 
-function listColumns({ dimensions, metrics }: ReportDefinition): string[] {
-  return [...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [id])), ...metrics];
+function columnsOf(id: DimensionId): string[] {
+  return isRecordDimension(id) ? [id, `${id}Name`] : [id];
 }
 
-function listFormats({ dimensions, metrics }: ReportDefinition): XlsxFormat[] {
-  return [
-    ...dimensions.flatMap((id): XlsxFormat[] =>
-      isRecordDimension(id) ? ['general', 'general'] : ['general'],
-    ),
-    ...metrics.map(formatOf),
-  ];
+function listFormats({ definition: { dimensions }, columns }: ComputedReport): XlsxFormat[] {
+  return [...dimensions.flatMap(columnsOf).map((): XlsxFormat => 'general'), ...columns.map(formatOf)];
 }
 
-function formatOf(id: MetricId): XlsxFormat {
-  const { unit, kind } = reportMetrics[id];
+function formatOf(metric: ReportMetric): XlsxFormat {
+  if (typeof metric !== 'string') {
+    const { format, decimals } = metric;
+    if (format === 'amount') return decimals > 2 ? 'price' : 'amount';
+    if (format === 'percentage') return 'percent';
+    return decimals === 0 ? 'count' : 'general';
+  }
+  const { unit, kind } = reportMetrics[metric];
   if (unit === 'currency') return kind === 'ratio' ? 'price' : 'amount';
   return unit === 'number' ? 'general' : unit;
 }
 
 async function* readLines(
   context: WorkspaceContext,
-  { dimensions, metrics }: ReportDefinition,
+  { definition: { dimensions }, columns }: ComputedReport,
   batches: AsyncGenerator<ExactRow[]>,
 ): AsyncGenerator<CsvValue[][]> {
   for await (const rows of batches) {
@@ -120,7 +125,7 @@ async function* readLines(
         const value = row[id] ?? null;
         return isRecordDimension(id) ? [value, labels[id]?.[String(value)] ?? null] : [value];
       }),
-      ...metrics.map((id) => exactNumber(row[id] ?? null)),
+      ...columns.map((metric) => exactNumber(row[idOf(metric)] ?? null)),
     ]);
   }
 }

@@ -1,16 +1,17 @@
 import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
-import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
+import type { ComputedReport } from '../../domain/reports/report-definition.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
 import type { WithTraffic } from '../tools.ts';
 import { openReport } from './open-report.ts';
 import { rowReader, type ExactRow } from './present-row.ts';
+import { selectRows } from './select-rows.ts';
 
 export type { ExactRow };
 
 type OpenReport = {
   query: RequestedReport;
-  definition: ReportDefinition;
+  report: ComputedReport;
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
@@ -20,20 +21,23 @@ export async function openReportRows(
   input: unknown,
   form: ReportForm,
 ): Promise<OpenReport> {
-  const { definition, query } = await openReport(context, input, form);
-  const traffic = context.traffic;
-  const { workspaceId } = context;
+  const { query, currency: _, ...report } = await openReport(context, input, form);
+  const { definition, custom } = report;
+  const { traffic, workspaceId } = context;
   return {
     query,
-    definition,
-    read: (signal) => readBatches(definition, traffic.streamReport({ workspaceId, definition, signal })),
+    report,
+    read: (signal) => {
+      const batches = traffic.streamReport({ workspaceId, definition, signal });
+      return readBatches(report, custom === undefined ? batches : selectRows({ ...report, custom }, batches));
+    },
   };
 }
 
 async function* readBatches(
-  definition: ReportDefinition,
+  report: ComputedReport,
   batches: AsyncGenerator<ReportGroup[]>,
 ): AsyncGenerator<ExactRow[]> {
-  const read = rowReader(definition);
+  const read = rowReader({ dimensions: report.definition.dimensions, metrics: report.columns });
   for await (const groups of batches) yield groups.map(read);
 }

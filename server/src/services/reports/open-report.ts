@@ -1,11 +1,14 @@
 import type { RequestedReport, ReportForm } from '@waypost/contract/reports/report-forms.ts';
-import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
+import type { CustomMetric } from '../../domain/reports/custom-metric.ts';
+import type { ComputedReport } from '../../domain/reports/report-definition.ts';
+import { isCustomMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { readDefinition } from '../../domain/reports/read-definition.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Database } from '../../store/database/database.ts';
 import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import { readShippedUntil } from '../../store/queues/shipped-until.ts';
 import { readAsSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import { findCustomMetrics } from './find-custom-metrics.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../refuse-missing.ts';
@@ -20,7 +23,7 @@ export async function withReportSlot<Result>(
   return await turns.take(workspaceId, work);
 }
 
-type OpenedReport = { definition: ReportDefinition; query: RequestedReport; currency: string };
+type OpenedReport = ComputedReport & { query: RequestedReport; currency: string };
 
 export async function openReport(
   context: WorkspaceContext,
@@ -29,10 +32,13 @@ export async function openReport(
 ): Promise<OpenedReport> {
   requirePermission(context.actor, 'reports.read');
   const query = parseInput(form.query, input);
-  const { timezone, currency } = await readSettings(context);
-  const reading = readDefinition(query, timezone, form.vocabulary);
+  const [{ timezone, currency }, customMetrics] = await Promise.all([
+    readSettings(context),
+    namesCustomMetric(query) ? readCustomMetrics(context) : [],
+  ]);
+  const reading = readDefinition(query, { timezone, customMetrics }, form.vocabulary);
   if ('issues' in reading) throw invalidInput(reading.issues);
-  return { definition: reading.definition, query, currency };
+  return { ...reading, query, currency };
 }
 
 async function readSettings(context: WorkspaceContext) {
@@ -40,6 +46,21 @@ async function readSettings(context: WorkspaceContext) {
     findWorkspaceSettings(executor, context.workspaceId),
   );
   return settings ?? refuseMissing('workspace');
+}
+
+async function readCustomMetrics(context: WorkspaceContext): Promise<CustomMetric[]> {
+  return await readInWorkspace(context, 'list', (executor) =>
+    findCustomMetrics(executor, context.workspaceId),
+  );
+}
+
+// Only reports with custom metrics read them. A text that looks like one does no harm.
+export function namesCustomMetric({ metrics, filter, filters }: RequestedReport): boolean {
+  return (
+    (metrics ?? []).some(isCustomMetricId) ||
+    (filter ?? []).some((expression) => expression.includes('custom')) ||
+    (filters ?? []).some(({ field }) => isCustomMetricId(field))
+  );
 }
 
 // Edges report their progress every second, so reading it more often would not give fresher values.

@@ -1,9 +1,9 @@
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { columnDecimals } from '@waypost/contract/reports/column-decimals.ts';
 import { formatDays } from '@waypost/contract/reports/date-range.ts';
 import { dimensionLabel, formatDimensionValue } from '@waypost/contract/reports/dimension-labels.ts';
 import { formatFilter } from '@waypost/contract/reports/format-filter.ts';
 import { describeChange, formatMetric } from '@waypost/contract/reports/format-metrics.ts';
-import { reportMetrics, type MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { layoutChart, type ChartLayout } from '../../domain/charts/layout-chart.ts';
 import type { ReportView } from './read-report-view.ts';
 
@@ -31,18 +31,20 @@ export type PresentedView = {
 };
 
 export function presentReportView(view: ReportView): PresentedView {
-  const { resolved, report, names, filterLabels } = view;
+  const { resolved, report, names, filterLabels, describeMetric } = view;
   const { rows, meta } = report;
   const { dimensions, metrics, labels, currency } = meta;
   const { range, definition, compared } = resolved;
-  const labelOf = (id: MetricId) => names.get(id) ?? reportMetrics[id].label;
+  const labelOf = (id: AnyMetricId) => names.get(id) ?? describeMetric(id).label;
   const formats = metrics.map((id) => metricFormat(view, id));
   return {
     name: view.name,
     workspace: view.workspace,
     range,
     timezone: definition.timezone,
-    filters: (definition.filters ?? []).map((filter) => formatFilter(filter, filterLabels, names)),
+    filters: (definition.filters ?? []).map((filter) =>
+      formatFilter(filter, { labels: filterLabels, names, describeMetric }),
+    ),
     compared: compared === undefined ? undefined : formatCompared(compared),
     columns: [
       ...dimensions.map((id) => ({ label: dimensionLabel(id, names), isFigure: false })),
@@ -54,7 +56,7 @@ export function presentReportView(view: ReportView): PresentedView {
     ]),
     totals: metrics.map((id, at) => {
       const total = meta.totals?.[id] ?? null;
-      const change = describeChange(id, total, numberOf(view.totalsBefore?.[id]));
+      const change = describeChange(describeMetric(id), total, numberOf(view.totalsBefore?.[id]));
       return {
         label: labelOf(id),
         text: formats[at]?.(total) ?? '',
@@ -68,10 +70,11 @@ export function presentReportView(view: ReportView): PresentedView {
 }
 
 // Formats all values of a column with the same number of decimals.
-function metricFormat({ report: { rows, meta } }: ReportView, id: MetricId) {
+function metricFormat({ report: { rows, meta }, describeMetric }: ReportView, id: AnyMetricId) {
+  const metric = describeMetric(id);
   const values = [...rows.map((row) => numberOf(row[id])), meta.totals?.[id]];
-  const decimals = columnDecimals(id, values, meta.currency);
-  return (value: unknown) => formatMetric(id, numberOf(value), meta.currency, decimals);
+  const decimals = columnDecimals(metric, values, meta.currency);
+  return (value: unknown) => formatMetric(metric, numberOf(value), meta.currency, decimals);
 }
 
 function numberOf(value: unknown): number | null {
@@ -84,13 +87,13 @@ function formatCompared({ from, to }: { from: string; to: string }): string {
 }
 
 function presentChart(
-  { chart }: ReportView,
-  labelOf: (id: MetricId) => string,
+  { chart, describeMetric }: ReportView,
+  labelOf: (id: AnyMetricId) => string,
   currency: string,
 ): PresentedView['chart'] {
   if (chart === undefined) return undefined;
   const { metric, step, points } = chart;
-  const { unit } = reportMetrics[metric];
+  const { unit } = describeMetric(metric);
   const title = `${labelOf(metric)}${unit === 'currency' ? ` (${currency})` : ''} by ${step}`;
   return { title, layout: layoutChart(points, unit === 'percent') };
 }

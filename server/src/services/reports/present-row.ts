@@ -1,8 +1,7 @@
 import { isRecordDimension, type DimensionId } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
 import type { ReportRow } from '@waypost/contract/reports/reports.ts';
-import { computeMicros } from '../../domain/reports/metric-sums.ts';
-import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
+import { idOf, microsOf } from '../../domain/reports/custom-metric.ts';
+import type { ComputedReport } from '../../domain/reports/report-definition.ts';
 import { readDimensionValue, writeMicros } from '../../domain/reports/read-row.ts';
 import { listLabels } from '../../store/records/labels.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
@@ -39,28 +38,38 @@ function listIds(rows: readonly ReportRow[], dimension: DimensionId): string[] {
 /** Row whose amounts are exact decimal strings. Null means that there is no value. */
 export type ExactRow = Record<string, string | number | null>;
 
-export function rowReader({ dimensions, metrics }: Pick<ReportDefinition, 'dimensions' | 'metrics'>) {
+export function rowReader({
+  dimensions,
+  metrics,
+}: {
+  dimensions: readonly DimensionId[];
+  metrics: ComputedReport['columns'];
+}) {
   return ({ keys, sums }: ReportGroup): ExactRow => {
     const row: ExactRow = {};
     for (const [at, id] of dimensions.entries()) row[id] = readDimensionValue(id, keys[at] ?? null);
     for (const metric of metrics) {
-      const micros = computeMicros(metric, sums);
-      row[metric] = micros === null ? null : writeMicros(micros);
+      const micros = microsOf(metric, sums);
+      row[idOf(metric)] = micros === null ? null : writeMicros(micros);
     }
     return row;
   };
 }
 
 /** Converts exact decimals to JSON numbers. Only API responses use these numbers. */
-export function presentRow(row: ExactRow, metrics: readonly MetricId[]): ReportRow {
-  return { ...row, ...presentMetrics(row, metrics) };
+export function presentRow(row: ExactRow, columns: ComputedReport['columns']): ReportRow {
+  return { ...row, ...presentMetrics(row, columns) };
 }
 
-export function presentMetrics(row: ExactRow, metrics: readonly MetricId[]): Record<string, number | null> {
+export function presentMetrics(
+  row: ExactRow,
+  columns: ComputedReport['columns'],
+): Record<string, number | null> {
   return Object.fromEntries(
-    metrics.map((metric) => {
-      const text = row[metric] ?? null;
-      return [metric, text === null ? null : Number(text)];
+    columns.map((metric) => {
+      const id = idOf(metric);
+      const text = row[id] ?? null;
+      return [id, text === null ? null : Number(text)];
     }),
   );
 }

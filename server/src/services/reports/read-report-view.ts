@@ -1,12 +1,19 @@
 import { scopeOfFilters, type FieldLabels } from '@waypost/contract/reports/field-labels.ts';
 import { definitionForm } from '@waypost/contract/reports/report-forms.ts';
 import { isDimensionId, isRecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
+import {
+  describeBuiltInMetric,
+  describeCustomMetric,
+  type MetricInfo,
+} from '@waypost/contract/reports/describe-metric.ts';
+import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports/reports.ts';
 import type { SavedDefinition } from '@waypost/contract/reports/saved-reports.ts';
 import { seriesOf, type TimePoint, type TimeStep } from '@waypost/contract/reports/time-series.ts';
 import { resolveSavedReport, type ResolvedReport } from '../../domain/reports/resolve-saved-report.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
+import { listCustomMetricRows } from '../../store/records/custom-metrics.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../refuse-missing.ts';
@@ -22,8 +29,9 @@ export type ReportView = {
   resolved: ResolvedReport;
   report: Report;
   totalsBefore: ReportRow | undefined;
-  chart: { metric: MetricId; step: TimeStep; points: TimePoint[] } | undefined;
+  chart: { metric: AnyMetricId; step: TimeStep; points: TimePoint[] } | undefined;
   names: FieldLabels;
+  describeMetric: (id: AnyMetricId) => MetricInfo;
   filterLabels: Record<string, Record<string, string>>;
 };
 
@@ -51,7 +59,8 @@ export async function readReportView(
   const { definition } = resolved;
   const report = await read({ ...definition, totals: true, limit, offset });
   const totalsBefore = await readTotalsBefore(resolved, read);
-  const chart = await readChart(resolved, at, read);
+  const describeMetric = await metricDescriber(context);
+  const chart = await readChart(resolved, { now: at, read, describeMetric });
   const used = [...report.meta.dimensions, ...report.meta.metrics];
   const filters = definition.filters ?? [];
   const fields = [...used, ...filters.map(({ field }) => field)];
@@ -62,6 +71,7 @@ export async function readReportView(
     report,
     totalsBefore,
     chart,
+    describeMetric,
     names: await getFieldLabels(context, fields, scopeOfFilters(filters)),
     filterLabels: await findFilterLabels(context, filters),
   };
@@ -80,22 +90,44 @@ async function readTotalsBefore(
 
 async function readChart(
   { definition, chart, compared }: ResolvedReport,
-  now: Date,
-  read: ReadReport,
+  { now, read, describeMetric }: { now: Date; read: ReadReport } & Pick<ReportView, 'describeMetric'>,
 ): Promise<ReportView['chart']> {
   if (chart === undefined) return undefined;
   const { metric, step, days, filters } = chart;
-  const { timezone, includeTests } = definition;
-  const common = { timezone, dimensions: [step], metrics: [metric], filters, limit: reportLimits.rowsMax };
+  const { timezone, includeTests, countBy } = definition;
+  const common = {
+    timezone,
+    dimensions: [step],
+    metrics: [metric],
+    filters,
+    limit: reportLimits.rowsMax,
+    ...(includeTests === undefined ? {} : { includeTests }),
+    ...(countBy === undefined ? {} : { countBy }),
+  };
   const readRows = async (period: { from: string; to: string }) =>
-    (await read({ ...common, ...period, ...(includeTests === undefined ? {} : { includeTests }) })).rows;
+    (await read({ ...common, ...period })).rows;
   const rows = await readRows(days);
   const before = compared === undefined ? [] : await readRows(compared);
   const other =
     compared === undefined ? {} : { other: { from: compared.from, to: compared.to.slice(0, 10) } };
-  const points = seriesOf(metric, { days, step, timezone, now, ...other }, rows, before);
+  const points = seriesOf(
+    { metric, isSummed: describeMetric(metric).isSummed },
+    { days, step, timezone, now, ...other },
+    rows,
+    before,
+  );
   const shown = compared === undefined ? points.map((point) => ({ ...point, before: null })) : points;
   return { metric, step, points: shown };
+}
+
+// Returns a function that describes built-in metrics and the custom metrics of the workspace.
+async function metricDescriber(context: ReadingContext): Promise<ReportView['describeMetric']> {
+  const { workspaceId } = context;
+  const rows = await readInWorkspace(context, 'lookup', (executor) =>
+    listCustomMetricRows(executor, workspaceId),
+  );
+  const custom = new Map(rows.map((row) => [`custom${row.number}`, row]));
+  return (id) => (isMetricId(id) ? describeBuiltInMetric(id) : describeCustomMetric(custom.get(id)));
 }
 
 // Finds the names of the records in the filters, which are not always in the rows.

@@ -27,9 +27,11 @@ import {
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type Actor, type WorkspaceContext } from '../context.ts';
 import { listItems } from '../lists/list-items.ts';
+import { findCustomMetrics } from '../reports/find-custom-metrics.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../refuse-missing.ts';
+import { namesCustomMetric } from '../reports/open-report.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 
@@ -95,12 +97,12 @@ export async function getSavedReport(context: PersonContext, id: string): Promis
 export async function createSavedReport(context: PersonContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'reports.save');
   const { name, question, isShared } = parseInput(newSavedReport, input);
-  validateDefinition(question);
   if (isShared) requirePermission(context.actor, 'reports.share');
   const { workspaceId, actor } = context;
   const content = { name, question, isShared };
   const id = newId();
   await inWorkspace(context, async (executor) => {
+    await validateDefinition(executor, workspaceId, question);
     if ((await countSavedReports(executor, workspaceId, actor.id)) >= savedReportsMax)
       throw new WaypostError('CONFLICT', tooManySaved, { details: { reason: 'too-many' } });
     const createdAt = context.now();
@@ -118,9 +120,9 @@ export async function createSavedReport(context: PersonContext, input: unknown):
 export async function changeSavedReport(context: PersonContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'reports.save');
   const { name, question, isShared } = parseInput(savedReportChange, input);
-  if (question !== undefined) validateDefinition(question);
   const { workspaceId, actor } = context;
   await inWorkspace(context, async (executor) => {
+    if (question !== undefined) await validateDefinition(executor, workspaceId, question);
     const before = await getOwnForUpdate(executor, context, id);
     requireVersions(context, { name: 'saved-report' }, [before]);
     const changed = changedFields<SavedReportRow>(before, { name, question, isShared });
@@ -170,10 +172,15 @@ const anyDay = '2026-01-01';
  * Rejects a definition that the report would reject. If the definition has no time range, the check uses an arbitrary
  * day.
  */
-function validateDefinition(question: SavedDefinition): void {
+async function validateDefinition(
+  executor: Executor,
+  workspaceId: string,
+  question: SavedDefinition,
+): Promise<void> {
   const { from, to } = question;
   const complete = { ...question, from: from ?? to ?? anyDay, to: to ?? from ?? anyDay };
-  const reading = readDefinition(complete, 'UTC', panelForm.vocabulary);
+  const customMetrics = namesCustomMetric(complete) ? await findCustomMetrics(executor, workspaceId) : [];
+  const reading = readDefinition(complete, { timezone: 'UTC', customMetrics }, panelForm.vocabulary);
   if ('issues' in reading)
     throw invalidInput(reading.issues.map(({ path, message }) => ({ path: `question.${path}`, message })));
 }

@@ -23,6 +23,7 @@ import type {
   ReportFrequency,
   ReportScheduleState,
 } from '@waypost/contract/reports/report-schedules.ts';
+import type { CustomMetricFormat } from '@waypost/contract/reports/custom-metric-ids.ts';
 import type { SavedDefinition } from '@waypost/contract/reports/saved-reports.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/accounts/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -569,6 +570,19 @@ export type Schema = {
     done: string[];
     last_attempt_at: Timestamp | null;
     last_error: string | null;
+  };
+  custom_metrics: {
+    id: string;
+    workspace_id: string;
+    number: number;
+    name: string;
+    formula: string;
+    format: CustomMetricFormat;
+    decimals: number;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    deleted_at: ColumnType<Date | null, undefined, Date>;
   };
   oauth_records: {
     model: string;

@@ -25,10 +25,11 @@ type ComparedReports = {
 
 const publicIds = new Set<string>([...publicDimensionIds, ...publicMetricIds]);
 
-function isPublic({ dimensions, metrics, filters, includeTests }: ModelQuery): boolean {
+function isPublic({ dimensions, metrics, filters, includeTests, countBy }: ModelQuery): boolean {
   const ids = [...dimensions, ...metrics, ...filters.map(({ field }) => field)];
   return (
     !includeTests &&
+    countBy === 'visit' &&
     ids.every((id) => publicIds.has(id)) &&
     filters.every(({ operator }) => /^[=!<>]/.test(operator))
   );
@@ -55,6 +56,7 @@ export class ReportComparison {
       sortBy: 'visits',
       sortDir: 'desc',
       includeTests: false,
+      countBy: 'visit',
       ...change,
     };
   }

@@ -1,6 +1,8 @@
 /** One contribution to report totals. Amounts are integers in units of 10^-12. */
 export type ModelRow = {
   visitTimeMs: number;
+  // Time at which a conversion or a change to it was received.
+  receivedMs?: number;
   visitId: string | null;
   /** Values by dimension ID, except for time dimensions. Missing values are unknown. */
   values: Readonly<Record<string, string | number | null>>;

@@ -20,6 +20,7 @@ export type ModelQuery = {
   sortDir: string;
   /** True if the report includes test traffic. A filter on the test tag also includes test traffic. */
   includeTests: boolean;
+  countBy: 'visit' | 'conversion';
 };
 
 export type ModelReport = {
@@ -34,7 +35,8 @@ type Group = { values: Value[]; members: ModelRow[]; micros: Map<string, Micros>
 const timeDimensions = new Set(['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']);
 
 /** Computes a report row by row with simple loops. Tests compare reports from the API with the result. */
-export function answerReport(rows: readonly ModelRow[], question: ModelQuery): ModelReport {
+export function answerReport(recorded: readonly ModelRow[], question: ModelQuery): ModelReport {
+  const rows = question.countBy === 'conversion' ? recorded.flatMap(splitByTime) : recorded;
   const { dimensions, metrics } = question;
   const metricFilters = question.filters.filter(({ field }) => isMetric(field));
   const counted = new Set([...metrics, ...metricFilters.map(({ field }) => field)]);
@@ -63,6 +65,25 @@ export function answerReport(rows: readonly ModelRow[], question: ModelQuery): M
     })),
     totals: formatMetrics(metrics, totals),
   };
+}
+
+const conversionCounts = new Set(['events', 'conversions', 'rejections']);
+
+// Separates what counts at the time of the visit from what counts at the time of the conversion.
+function splitByTime(row: ModelRow): ModelRow[] {
+  const { receivedMs, counts } = row;
+  if (receivedMs === undefined) return [row];
+  const pick = (isWanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(counts).filter(([name]) => isWanted(name)));
+  return [
+    { ...row, counts: pick((name) => !conversionCounts.has(name)), revenue: 0n, value: 0n },
+    {
+      ...row,
+      counts: pick((name) => conversionCounts.has(name)),
+      cost: 0n,
+      visitTimeMs: receivedMs,
+    },
+  ];
 }
 
 /** Returns each matching row once per matching tag of its visit, or once if the visit has no tags. */

@@ -69,6 +69,7 @@ export function makeRandomQuery(facts: readonly ModelRow[], random: Random): Mod
     sortBy: random.pick([...dimensions, ...metrics]),
     sortDir: random.pick(['asc', 'desc']),
     includeTests: random.below(4) === 0,
+    countBy: random.pick(['visit', 'visit', 'conversion'] as const),
   };
 }
 
@@ -163,5 +164,6 @@ export function formatQueryBody(question: ModelQuery): Record<string, unknown> {
     sortBy,
     sortDir,
     includeTests: question.includeTests,
+    countBy: question.countBy,
   };
 }

@@ -55,6 +55,7 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
   };
   const statuses = random.pick(histories);
   const rows: TimedRow[] = [];
+  const facts: ModelRow[] = [];
   let before: Conversion | null = null;
   for (const [step, status] of statuses.entries()) {
     const isRejectionCounted = conversion.isConversion && status === 'rejected';
@@ -69,11 +70,18 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
     };
     for (const row of rowsOfChange(before, after))
       rows.push(buildGoalRow(row, { ...context, id: newId(timeMs) }));
+    // A change takes back what the previous status counted.
+    const previous = before === null ? [] : listFacts(visit, conversion, amounts, before.status);
+    const now = listFacts(visit, conversion, amounts, status);
+    facts.push(...[...previous.map(negate), ...now].map((fact) => ({ ...fact, receivedMs: timeMs })));
     before = after;
   }
-  // Each past status also has a row.
-  const past = statuses.map((status) => ({ ...visit, status }));
-  return { rows, facts: [...past, ...listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold')] };
+  return { rows, facts };
+}
+
+function negate(fact: ModelRow): ModelRow {
+  const counts = Object.fromEntries(Object.entries(fact.counts).map(([name, count]) => [name, -count]));
+  return { ...fact, counts, cost: -fact.cost, revenue: -fact.revenue, value: -fact.value };
 }
 
 function writeAmounts({

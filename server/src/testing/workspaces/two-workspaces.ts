@@ -8,6 +8,7 @@ import { createLanding } from '../../services/landings/landings.ts';
 import { createOffer } from '../../services/offers/create-offer.ts';
 import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
 import { getRotatorRules } from '../../services/rotators/rotator-rules.ts';
+import { createCustomMetric } from '../../services/custom-metrics/custom-metrics.ts';
 import { createSavedReport } from '../../services/saved-reports/saved-reports.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertAlertReceiver } from '../../store/alerts/alert-receivers.ts';
@@ -31,6 +32,7 @@ export type IdKind =
   | 'savedReport'
   | 'reportLink'
   | 'reportSchedule'
+  | 'customMetric'
   | 'alertReceiver'
   | 'workspace'
   | 'user'
@@ -54,6 +56,7 @@ export async function makeIsolatedWorkspace(database: Database): Promise<Isolate
   const key = await makeKey(context);
   const person = await findPerson(context);
   const actor = { type: 'user', id: person.user, label: 'owner', role: 'owner' } as const;
+  const margin = { name: 'Margin', formula: 'profit / revenue', format: 'percentage', decimals: 1 };
   const shared = { name: 'S', question: {}, isShared: true };
   const savedReport = (await createSavedReport({ ...context, actor }, shared)).id;
   const ids = {
@@ -74,6 +77,7 @@ export async function makeIsolatedWorkspace(database: Database): Promise<Isolate
       await makeReportSchedule(context, { savedReportId: savedReport, creatorId: person.user })
     ).id,
     reportLink: await makeReportLink(context, { savedReportId: savedReport, creatorId: person.user }),
+    customMetric: (await createCustomMetric(context, margin)).id,
   };
   await settlePublishing(context);
   return { context, token: key.token, session, ids };

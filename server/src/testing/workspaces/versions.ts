@@ -9,6 +9,7 @@ const tables: [table: string, id: string][] = [
   ['api_keys', 'id'],
   ['saved_reports', 'id'],
   ['report_schedules', 'id'],
+  ['custom_metrics', 'id'],
   ['workspaces', 'id'],
   ['memberships', 'user_id'],
 ];

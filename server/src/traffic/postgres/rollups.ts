@@ -73,8 +73,14 @@ export function rolledUpColumn(sum: Sum): string | undefined {
 export const isNotTest = `('${testTag}' = ANY(tags)) IS NOT TRUE`;
 
 /** Returns the smallest rollup that can answer a report, or undefined if the rows must be read. */
-export function findRollup({ dimensions, sums, boundaries, withTests }: ReportNeeds): Rollup | undefined {
-  if (withTests || !sums.every((sum) => rolledUpColumn(sum) !== undefined)) return undefined;
+export function findRollup({
+  dimensions,
+  sums,
+  boundaries,
+  withTests,
+  hasOwnTimes,
+}: ReportNeeds): Rollup | undefined {
+  if (withTests || hasOwnTimes || !sums.every((sum) => rolledUpColumn(sum) !== undefined)) return undefined;
   return rollups.find(
     (rollup) =>
       dimensions.every((dimension) => rollup.dimensions.includes(dimension)) &&

@@ -9,6 +9,7 @@ import type { Offer } from '@waypost/contract/campaigns/offers.ts';
 import { defaultPostbackRequest } from '@waypost/contract/postbacks/postback-requests.ts';
 import type { RotatorVisits } from '@waypost/contract/rotators/rotator-visits.ts';
 import type { PanelRotator, PanelRotatorPath, RotatorRules } from '@waypost/contract/rotators/rotators.ts';
+import type { CustomMetric } from '@waypost/contract/reports/custom-metrics.ts';
 import type { SavedReport } from '@waypost/contract/reports/saved-reports.ts';
 import type { TrafficSource } from '@waypost/contract/campaigns/traffic-sources.ts';
 import type { WarnedRecord } from '@waypost/contract/campaigns/warnings.ts';
@@ -28,6 +29,7 @@ export const panelIds = {
   overflowOffer: '01a1dd28-a7e2-7c91-b3d4-0e1f2a3b4c5d',
   user: '01a1dd24-c8b0-7f13-9e2d-3c4b5a697887',
   auditEntry: '01a1dd2e-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  customMetric: '01a1dd2f-6e1a-7b2c-8d3e-4f5a6b7c8d9e',
   savedReport: '01a1dd2f-2b3c-7d4e-9f50-6a7b8c9d0e1f',
 };
 
@@ -183,6 +185,17 @@ export const warnedRecordExample: WarnedRecord = {
   campaigns: [{ id: panelIds.campaign, name: 'Spring sale', status: 'active' }],
 };
 
+export const customMetricExample: CustomMetric = {
+  id: panelIds.customMetric,
+  metric: 'custom1',
+  name: 'Margin',
+  formula: '(revenue - cost) / revenue',
+  format: 'percentage',
+  decimals: 1,
+  version: 2,
+  createdAt: '2026-11-16T09:12:41.218Z',
+  updatedAt: '2026-11-16T10:02:11.004Z',
+};
 export const savedReportExample: SavedReport = {
   id: panelIds.savedReport,
   name: 'Countries by profit',

@@ -30,6 +30,7 @@ import { rotatorOperations } from './rotators.ts';
 import { evaluationOperations } from './evaluation.ts';
 import { reportLinkOperations } from './report-links.ts';
 import { reportScheduleOperations } from './report-schedules.ts';
+import { customMetricOperations } from './custom-metrics.ts';
 import { savedReportOperations } from './saved-reports.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
@@ -77,6 +78,7 @@ export const panelOperations: PanelOperation[] = [
   ...savedReportOperations,
   ...reportLinkOperations,
   ...reportScheduleOperations,
+  ...customMetricOperations,
   ...costOperations,
   ...postbackOperations,
   ...postbackTestOperations,

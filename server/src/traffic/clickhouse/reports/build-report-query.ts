@@ -3,19 +3,26 @@ import type { TimeRange } from '../../../domain/calendar/read-time-range.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import {
   withinDefinition,
-  type DimensionFilter,
   type ReportPage,
   type ReportDefinition,
 } from '../../../domain/reports/report-definition.ts';
-import { comparedMetrics, hasNonZeroSum, orderSql, sumNames } from '../../plan-report.ts';
+import {
+  comparedMetrics,
+  hasNonZeroSum,
+  listedGroups,
+  orderSql,
+  sumNames,
+  usesTags,
+} from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { netRowCount } from '../rollups.ts';
 import { fromWorkspaceRows, isNotTest } from '../workspace-rows.ts';
 import { keyOf, valueOf } from './dimension-sql.ts';
 import { dimensionCondition, metricCondition } from './filter-sql.ts';
 import { comparedMetric, sumSql, wholeSql } from './metric-sql.ts';
-import { planRows, type RowPlan } from './plan-rows.ts';
-import { fromTaggedRows } from './tag-rows.ts';
+import { fromRowsAtOwnTimes } from './own-times.ts';
+import { isExactTime, planRows, type RowPlan } from './plan-rows.ts';
+import { addsNoTags, fromTaggedRows } from './tag-rows.ts';
 
 // SQL expressions for the local time of a visit: seconds since 1970 in local time, and the UTC offset in seconds.
 type LocalTime = { localSeconds: string; offsetSeconds: string };
@@ -28,15 +35,14 @@ function buildLocalTime(parameters: QueryParameters, { timeColumn, spans }: RowP
   const branches = ends.map((end, at) => `${timeColumn} < ${end}, ${offsets[at]}`);
   const last = offsets.at(-1) ?? '0';
   const offsetSeconds = branches.length === 0 ? last : `multiIf(${[...branches, last].join(', ')})`;
-  const seconds =
-    timeColumn === 'visit_time'
-      ? 'intDiv(toUnixTimestamp64Milli(visit_time), 1000)'
-      : `toInt64(toUnixTimestamp(${timeColumn}))`;
+  const seconds = isExactTime(timeColumn)
+    ? `intDiv(toUnixTimestamp64Milli(${timeColumn}), 1000)`
+    : `toInt64(toUnixTimestamp(${timeColumn}))`;
   return { localSeconds: `(${seconds} + ${offsetSeconds})`, offsetSeconds };
 }
 
 function timeSql(parameters: QueryParameters, column: RowPlan['timeColumn'], timeMs: number): string {
-  return column === 'visit_time'
+  return isExactTime(column)
     ? `fromUnixTimestamp64Milli(${parameters.bind('Int64', timeMs)})`
     : `toDateTime(${parameters.bind('UInt32', Math.ceil(timeMs / 1_000))}, 'UTC')`;
 }
@@ -144,7 +150,7 @@ function inRange(
   { fromMs, toMs }: TimeRange,
 ): string[] {
   const bindTime = (ms: number) => timeSql(parameters, timeColumn, ms);
-  const to = timeColumn === 'visit_time' ? `<= ${bindTime(toMs)}` : `< ${bindTime(toMs + 1)}`;
+  const to = isExactTime(timeColumn) ? `<= ${bindTime(toMs)}` : `< ${bindTime(toMs + 1)}`;
   return [`${timeColumn} >= ${bindTime(fromMs)} AND ${timeColumn} ${to}`];
 }
 
@@ -154,31 +160,49 @@ function fromRows(
   definition: ReportDefinition,
   plan: RowPlan,
 ): string {
-  const { range, dimensions, dimensionFilters, within, withTests } = definition;
+  const { dimensions, dimensionFilters, withTests, range } = definition;
+  const hasTags = usesTags(definition);
+  const conditionsAt = (at: RowPlan) => [
+    ...inRange(parameters, at, range),
+    ...filterConditions(parameters, { workspaceId, definition, plan: at }, (id) => id !== 'tag'),
+    ...(withTests === true ? [] : [isNotTest]),
+    ...(hasTags ? [addsNoTags] : []),
+  ];
+  const rows = plan.hasOwnTimes
+    ? fromRowsAtOwnTimes(parameters, workspaceId, (timeColumn) => conditionsAt({ ...plan, timeColumn }))
+    : fromWorkspaceRows(parameters, workspaceId, conditionsAt(plan));
+  if (!hasTags) return rows;
   const keyFor = keyBuilder(parameters, plan);
-  const toCondition = (filter: DimensionFilter) =>
-    dimensionCondition(parameters, keyFor(filter.field), filter);
-  const timeConditions = inRange(parameters, plan, range);
-  const withinConditions =
-    within === undefined ? [] : [groupCondition(parameters, workspaceId, definition, keyFor)];
-  const isWithinTags = within?.dimensions.includes('tag') === true;
-  const rowConditions = dimensionFilters.filter(({ field }) => field !== 'tag').map(toCondition);
-  if (withTests !== true) rowConditions.push(isNotTest);
-  const tagConditions = dimensionFilters.filter(({ field }) => field === 'tag').map(toCondition);
-  if (isWithinTags) tagConditions.push(...withinConditions);
-  else rowConditions.push(...withinConditions);
-  const isGrouped = dimensions.includes('tag');
-  if (!isGrouped && tagConditions.length === 0)
-    return fromWorkspaceRows(parameters, workspaceId, [...timeConditions, ...rowConditions]);
+  const ofCampaign = dimensionFilters.filter(({ field }) => field === 'campaign');
   return fromTaggedRows(parameters, workspaceId, {
-    conditions: [...timeConditions, ...rowConditions],
+    rows,
     visitConditions: [
-      ...timeConditions,
-      ...dimensionFilters.filter(({ field }) => field === 'campaign').map(toCondition),
+      // A conversion in the time range can belong to a visit before it.
+      ...(plan.hasOwnTimes ? [] : inRange(parameters, plan, range)),
+      ...ofCampaign.map((filter) => dimensionCondition(parameters, keyFor(filter.field), filter)),
     ],
-    tagConditions,
-    isGrouped,
+    tagConditions: filterConditions(parameters, { workspaceId, definition, plan }, (id) => id === 'tag'),
+    isGrouped: dimensions.includes('tag'),
+    timeColumn: plan.hasOwnTimes ? 'counted_time' : 'visit_time',
   });
+}
+
+type FilterContext = { workspaceId: string; definition: ReportDefinition; plan: RowPlan };
+
+// Returns the conditions of the filters with these dimensions. Conditions on tags apply to joined rows.
+function filterConditions(
+  parameters: QueryParameters,
+  { workspaceId, definition, plan }: FilterContext,
+  isWanted: (id: DimensionId) => boolean,
+): string[] {
+  const { dimensionFilters, within } = definition;
+  const keyFor = keyBuilder(parameters, plan);
+  const filters = dimensionFilters.filter(({ field }) => isWanted(field));
+  const conditions = filters.map((filter) => dimensionCondition(parameters, keyFor(filter.field), filter));
+  // A group with a tag is compared together with the other dimensions.
+  if (within === undefined || !isWanted(within.dimensions.includes('tag') ? 'tag' : 'campaign'))
+    return conditions;
+  return [...conditions, groupCondition(parameters, workspaceId, definition, keyFor)];
 }
 
 // Returns a condition that is true for rows in one of the groups of `within`. With tags, the groups are collected in an
@@ -189,7 +213,11 @@ function groupCondition(
   definition: ReportDefinition,
   keyFor: (dimension: DimensionId) => string,
 ): string {
-  const { dimensions = [], metricFilters = [] } = definition.within ?? {};
+  const { dimensions = [], metricFilters = [], groups: listed } = definition.within ?? {};
+  if (listed !== undefined)
+    return listedGroups({ dimensions, groups: listed }, (filter) =>
+      dimensionCondition(parameters, keyFor(filter.field), filter),
+    );
   const groups = selectGroups(
     parameters,
     workspaceId,

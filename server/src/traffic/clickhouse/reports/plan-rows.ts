@@ -10,14 +10,21 @@ import { sumSql } from './metric-sql.ts';
  * of the rollup.
  */
 export type RowPlan = {
-  timeColumn: 'visit_time' | Rollup['timeColumn'];
+  timeColumn: 'visit_time' | 'time' | 'counted_time' | Rollup['timeColumn'];
   rollup: string | undefined;
   spans: readonly OffsetSpan[];
+  hasOwnTimes: boolean;
 };
 
+// Returns true for times in milliseconds. Rollups have times in seconds.
+export function isExactTime(column: RowPlan['timeColumn']): boolean {
+  return column === 'visit_time' || column === 'time' || column === 'counted_time';
+}
+
 export function planRows(definition: ReportDefinition): RowPlan {
-  const { dimensions, sums, boundaries, spans } = describeNeeds(definition);
+  const { dimensions, sums, boundaries, spans, hasOwnTimes } = describeNeeds(definition);
+  if (hasOwnTimes) return { timeColumn: 'counted_time', rollup: undefined, spans, hasOwnTimes };
   const columns = dimensions.map((id) => dimensionColumns[id]);
   const rollup = findRollup({ columns, sums: sums.map(sumSql), boundaries });
-  return { timeColumn: rollup?.timeColumn ?? 'visit_time', rollup: rollup?.name, spans };
+  return { timeColumn: rollup?.timeColumn ?? 'visit_time', rollup: rollup?.name, spans, hasOwnTimes };
 }

@@ -5,18 +5,20 @@ import { noId } from '../../../domain/traffic/cells.ts';
 import { summedColumns } from './metric-sql.ts';
 
 type TagFilter = {
-  conditions: readonly string[];
-  /** Subset of `conditions` that applies to all rows of a visit. */
+  // `FROM` clause with the conditions. They include `addsNoTags`.
+  rows: string;
+  // Conditions that apply to all rows of a visit.
   visitConditions: readonly string[];
   tagConditions: readonly string[];
   isGrouped: boolean;
+  timeColumn: 'visit_time' | 'counted_time';
 };
 
 // The columns are listed explicitly, because `*` does not include all of them.
 const { tag: _, ...ownColumns } = dimensionColumns;
-const columns = [...new Set([...Object.values(ownColumns), ...summedColumns, 'visit_id', 'visit_time'])];
+const columns = [...new Set([...Object.values(ownColumns), ...summedColumns, 'visit_id'])];
 
-const addsTags = "type = 'adjustment' AND has(reasons, 'tag')";
+export const addsNoTags = "NOT (type = 'adjustment' AND has(reasons, 'tag'))";
 
 /**
  * Joins rows with the tags of their visits. Tags may be added later, in separate rows, and apply to all rows of the
@@ -28,13 +30,12 @@ const addsTags = "type = 'adjustment' AND has(reasons, 'tag')";
 export function fromTaggedRows(
   parameters: QueryParameters,
   workspaceId: string,
-  { conditions, visitConditions, tagConditions, isGrouped }: TagFilter,
+  { rows, timeColumn, visitConditions, tagConditions, isGrouped }: TagFilter,
 ): string {
-  const rows = fromWorkspaceRows(parameters, workspaceId, [...conditions, `NOT (${addsTags})`]);
   const tagged = fromWorkspaceRows(parameters, workspaceId, [...visitConditions, 'notEmpty(tags)']);
   const joined = `
-    SELECT ${columns.join(', ')}, if(visit_id = toUUID('${noId}'), own_tags, tags_of_visit) AS all_tags
-    FROM (SELECT ${columns.join(', ')}, tags AS own_tags ${rows}) AS found
+    SELECT ${[...columns, timeColumn].join(', ')}, if(visit_id = toUUID('${noId}'), own_tags, tags_of_visit) AS all_tags
+    FROM (SELECT ${[...columns, timeColumn].join(', ')}, tags AS own_tags ${rows}) AS found
     LEFT ANY JOIN (SELECT visit_id, groupUniqArrayArray(tags) AS tags_of_visit ${tagged} GROUP BY visit_id) AS tagged
     USING (visit_id)`;
   const each = `if(empty(all_tags), [''], arrayMap(one -> toString(one), all_tags))`;

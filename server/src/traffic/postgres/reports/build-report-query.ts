@@ -10,20 +10,23 @@ import {
   comparedMetrics,
   hasNonZeroSum,
   describeNeeds,
+  listedGroups,
   orderSql,
   sumNames,
+  usesTags,
   type ReportNeeds,
 } from '../../plan-report.ts';
 import { Parameters } from '../parameters.ts';
 import { findRollup, isNotTest, type Rollup } from '../rollups.ts';
 import { buildLocalTime, dimensionCondition, keyOf, zeroOf, type LocalTime } from './dimension-sql.ts';
 import { comparedMetric, metricCondition, sumSql, wholeSql } from './metric-sql.ts';
-import { fromTaggedRows } from './tag-rows.ts';
+import { rowsAtOwnTimes } from './own-times.ts';
+import { addsNoTags, fromTaggedRows } from './tag-rows.ts';
 
 /** A query that selects the dimensions, the sums as integers and, for a page, the total number of rows. */
 export type ReportSql = { text: string; values: unknown[] };
 
-type Source = { rollup: Rollup | undefined; timeColumn: string; localTime: LocalTime; needs: ReportNeeds };
+type Source = { rollup: Rollup | undefined; timeColumn: string; needs: ReportNeeds };
 
 export function buildReportQuery(
   workspaceId: string,
@@ -84,9 +87,10 @@ function groupRows(
 ): string {
   const { dimensions } = definition;
   const source = planSource(definition);
+  const localTime = buildLocalTime(source.timeColumn, source.needs.spans);
   const nameOf = sumNames(sums);
   const selected = [
-    ...dimensions.map((dimension, at) => `${keyOf(dimension, source.localTime)} AS k${at}`),
+    ...dimensions.map((dimension, at) => `${keyOf(dimension, localTime)} AS k${at}`),
     ...sums.map((sum) => `${sumSql(sum, source.rollup !== undefined)} AS ${nameOf(sum)}`),
   ];
   const groupBy = dimensions.length === 0 ? '' : `GROUP BY ${dimensions.map((_, at) => at + 1).join(', ')}`;
@@ -96,44 +100,74 @@ function groupRows(
 function planSource(definition: ReportDefinition): Source {
   const needs = describeNeeds(definition);
   const rollup = findRollup(needs);
-  const timeColumn = rollup === undefined ? 'visit_time' : 'start';
-  return { rollup, timeColumn, localTime: buildLocalTime(timeColumn, needs.spans), needs };
+  if (needs.hasOwnTimes) return { rollup, timeColumn: 'counted_time', needs };
+  return { rollup, timeColumn: rollup === undefined ? 'visit_time' : 'start', needs };
 }
 
 function fromRows(
   parameters: Parameters,
   workspaceId: string,
   definition: ReportDefinition,
-  { rollup, timeColumn, localTime }: Source,
+  { rollup, timeColumn, needs }: Source,
 ): string {
-  const { range, dimensions, dimensionFilters, within, withTests } = definition;
-  const toCondition = (filter: DimensionFilter) =>
-    dimensionCondition(parameters, keyOf(filter.field, localTime), filter);
-  const baseConditions = [
-    `workspace_id = ${parameters.bind('uuid', workspaceId)}`,
-    `${timeColumn} >= ${parameters.bind('bigint', range.fromMs)}`,
-    `${timeColumn} <= ${parameters.bind('bigint', range.toMs)}`,
-  ];
-  const withinConditions =
-    within === undefined ? [] : [groupCondition(parameters, workspaceId, definition, localTime)];
-  const isWithinTags = within?.dimensions.includes('tag') === true;
-  const rowConditions = dimensionFilters.filter(({ field }) => field !== 'tag').map(toCondition);
-  if (rollup === undefined && withTests !== true) rowConditions.push(isNotTest);
-  const tagConditions = dimensionFilters.filter(({ field }) => field === 'tag').map(toCondition);
-  if (isWithinTags) tagConditions.push(...withinConditions);
-  else rowConditions.push(...withinConditions);
-  const isGrouped = dimensions.includes('tag');
-  if (!isGrouped && tagConditions.length === 0)
-    return `FROM traffic.${rollup?.table ?? 'events'} WHERE ${joinConditions([...baseConditions, ...rowConditions])}`;
-  return fromTaggedRows({
-    conditions: joinConditions([...baseConditions, ...rowConditions]),
-    visitConditions: joinConditions([
-      ...baseConditions,
-      ...dimensionFilters.filter(({ field }) => field === 'campaign').map(toCondition),
-    ]),
-    tagConditions,
-    isGrouped,
+  const { dimensions, dimensionFilters, range, withTests } = definition;
+  const ownRows = `workspace_id = ${parameters.bind('uuid', workspaceId)}`;
+  const [from, to] = [parameters.bind('bigint', range.fromMs), parameters.bind('bigint', range.toMs)];
+  const inRange = (column: string) => `${column} >= ${from} AND ${column} <= ${to}`;
+  const contextAt = (column: string) => ({
+    workspaceId,
+    definition,
+    localTime: buildLocalTime(column, needs.spans),
   });
+  const always = [
+    ...(rollup === undefined && withTests !== true ? [isNotTest] : []),
+    ...(usesTags(definition) ? [addsNoTags] : []),
+  ];
+  const conditionsAt = (column: string) =>
+    joinConditions([
+      ownRows,
+      inRange(column),
+      ...filterConditions(parameters, contextAt(column), (id) => id !== 'tag'),
+      ...always,
+    ]);
+  const rows = needs.hasOwnTimes
+    ? rowsAtOwnTimes(conditionsAt)
+    : `traffic.${rollup?.table ?? 'events'} WHERE ${conditionsAt(timeColumn)}`;
+  if (!usesTags(definition)) return `FROM ${rows}`;
+  const context = contextAt(timeColumn);
+  const ofCampaign = dimensionFilters.filter(({ field }) => field === 'campaign');
+  return fromTaggedRows({
+    rows,
+    visitConditions: joinConditions([
+      ownRows,
+      // A conversion in the time range can belong to a visit before it.
+      ...(needs.hasOwnTimes ? [] : [inRange(timeColumn)]),
+      ...ofCampaign.map((filter) => toCondition(parameters, context.localTime, filter)),
+    ]),
+    tagConditions: filterConditions(parameters, context, (id) => id === 'tag'),
+    isGrouped: dimensions.includes('tag'),
+  });
+}
+
+type FilterContext = { workspaceId: string; definition: ReportDefinition; localTime: LocalTime };
+
+// Returns the conditions of the filters with these dimensions. Conditions on tags apply to joined rows.
+function filterConditions(
+  parameters: Parameters,
+  { workspaceId, definition, localTime }: FilterContext,
+  isWanted: (id: DimensionId) => boolean,
+): string[] {
+  const { dimensionFilters, within } = definition;
+  const filters = dimensionFilters.filter(({ field }) => isWanted(field));
+  const conditions = filters.map((filter) => toCondition(parameters, localTime, filter));
+  // A group with a tag is compared together with the other dimensions.
+  if (within === undefined || !isWanted(within.dimensions.includes('tag') ? 'tag' : 'campaign'))
+    return conditions;
+  return [...conditions, groupCondition(parameters, workspaceId, definition, localTime)];
+}
+
+function toCondition(parameters: Parameters, localTime: LocalTime, filter: DimensionFilter): string {
+  return dimensionCondition(parameters, keyOf(filter.field, localTime), filter);
 }
 
 // Returns a condition that is true for rows in one of the groups of `within`. Two NULL keys count as equal.
@@ -143,7 +177,11 @@ function groupCondition(
   definition: ReportDefinition,
   localTime: LocalTime,
 ): string {
-  const { dimensions = [], metricFilters = [] } = definition.within ?? {};
+  const { dimensions = [], metricFilters = [], groups: listed } = definition.within ?? {};
+  if (listed !== undefined)
+    return listedGroups({ dimensions, groups: listed }, (filter) =>
+      toCondition(parameters, localTime, filter),
+    );
   const rowKeys = dimensions.map((id) => comparableKey(id, keyOf(id, localTime)));
   const groups = selectGroups(
     parameters,
