@@ -14,6 +14,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
   conversions:
     'attribution attribution-verdicts attribution-clicks attribution-jobs inbox inbox-replay outbox late-visits conversions-upload event-timelines postback-tests postbacks-by-status attribution-money',
   costs: 'costs costs-modes costs-money costs-upload costs-worker',
+  'custom-metrics': 'custom-metrics',
   domains: 'domains panel-records installation',
   erasures: 'erasures',
   'events-feed': 'events-feed events-table event-timelines event-tail events-feed-walk explain-visit',

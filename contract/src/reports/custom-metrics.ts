@@ -32,9 +32,9 @@ const fields = {
     .enum(customMetricFormats, `must be one of ${customMetricFormats.join(', ')}`)
     .meta({ description: 'amount: in the currency of the workspace. percentage: 0.2 is shown as 20%.' }),
   decimals: z
-    .int()
-    .min(0, 'must be from 0 to 6')
-    .max(6, 'must be from 0 to 6')
+    .int('must be a whole number from 0 to 6')
+    .min(0, 'must be a whole number from 0 to 6')
+    .max(6, 'must be a whole number from 0 to 6')
     .meta({ description: 'Number of decimals in tables, at most 4 for a percentage.' }),
 };
 
