@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { changeRole, removeMember } from '../../src/services/accounts/members.ts';
 import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createCustomMetric, deleteCustomMetric } from '../../src/services/custom-metrics/custom-metrics.ts';
 import {
   createReportLink,
   listReportLinks,
@@ -176,6 +177,27 @@ describeLightStores('a share link with traffic in %s', (store) => {
     expect([await status(), await stateOf()]).toEqual([404, 'suspended']);
     await removeMember(owner, member.actor.id);
     expect([await status(), await stateOf()]).toEqual([404, undefined]);
+  });
+
+  test('shows custom metrics with their names, and a message after one was deleted', async () => {
+    const workspace = await makeWorkspace(database);
+    await insertVisits(workspace, 'zone', 4);
+    const person = await makeActor(workspace, 'admin');
+    const { id } = await createCustomMetric(person, {
+      name: 'Visits per 2 <b>',
+      formula: 'visits / 2',
+      format: 'number',
+      decimals: 1,
+    });
+    const { path } = await shareReport(person, {}, { question: { ...question, metrics: ['custom1'] } });
+    const page = await get(path);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Visits per 2 &lt;b&gt;');
+    expect(page.body).toContain('<td>zone</td><td class="figure">2.0</td>');
+    await deleteCustomMetric(person, id);
+    const refused = await get(path);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain('Custom metric custom1 not found. It may have been deleted.');
   });
 
   test('is refused for a while after too many requests', async () => {
