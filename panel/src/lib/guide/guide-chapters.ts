@@ -12,7 +12,7 @@ export const chapters = [
   ['members-and-keys', 'Members, keys and domains'],
   ['monitoring', 'Monitoring'],
   ['import-from-another-tracker', 'Switch from another tracker'],
-  ['ten-tasks', 'Ten tasks'],
+  ['fifteen-tasks', 'Fifteen tasks'],
 ] as const;
 
 export type Chapter = (typeof chapters)[number][0];
