@@ -140,7 +140,7 @@ export class SoakRequests {
       dimensions: ['day'],
       metrics: ['visits'],
     };
-    const { rows } = await this.#api().getReport({ query });
+    const { rows } = await this.#withValidKey(() => this.#api().getReport({ query }));
     return new Map((rows as { day: string; visits: number }[]).map(({ day, visits }) => [day, visits]));
   }
 
@@ -153,6 +153,17 @@ export class SoakRequests {
   #api() {
     const { product } = this.#target;
     return createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: this.#key.token });
+  }
+
+  // Waits for a new key if the current one has expired.
+  async #withValidKey<Result>(request: () => Promise<Result>): Promise<Result> {
+    try {
+      return await request();
+    } catch (error) {
+      if (statusOf(error) !== 401) throw error;
+      await this.#replaceKey();
+      return await request();
+    }
   }
 
   async #replaceKey(): Promise<void> {
