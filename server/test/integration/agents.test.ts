@@ -10,6 +10,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import { addCostEntry } from '../../src/testing/attribution/add-cost-entry.ts';
+import { createCustomMetric } from '../../src/services/custom-metrics/custom-metrics.ts';
 import { createInboxTarget } from '../../src/services/conversions/receive-batch.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
@@ -191,6 +192,11 @@ test('an agent that knows only the server URL can be authorized and call every t
   expect((await callTool(client, 'describe_report_fields', { search: 'roi' })).data).toMatchObject({
     metrics: [{ id: 'roi', formula: 'profit / cost' }],
   });
+  const spend = { name: 'Spend per visit', formula: 'cost / visits', format: 'amount', decimals: 2 };
+  await createCustomMetric(context, spend);
+  expect((await callTool(client, 'describe_report_fields', { search: 'spend per' })).data).toMatchObject({
+    metrics: [{ id: 'custom1', name: 'Spend per visit', unit: 'currency', formula: 'cost / visits' }],
+  });
   const day = { from: '2026-06-15', to: '2026-06-15' };
   const report = await callTool(client, 'run_report', {
     ...day,
@@ -203,6 +209,9 @@ test('an agent that knows only the server URL can be authorized and call every t
     currency: 'USD',
     units: { cost: 'USD' },
   });
+  const custom = await callTool(client, 'run_report', { ...day, metrics: ['custom1'] });
+  expect(custom.data).toMatchObject({ names: { custom1: 'Spend per visit' } });
+  expect(custom.about).toMatchObject({ units: { custom1: 'USD' } });
   const named = await callTool(client, 'run_report', {
     ...day,
     dimensions: ['campaign', 'offer', 'landing', 'day'],

@@ -1,7 +1,9 @@
 import { reportDimensions } from '@waypost/contract/reports/report-dimensions.ts';
+import { customMetricLimits } from '@waypost/contract/reports/custom-metric-ids.ts';
+import { describeCustomMetric } from '@waypost/contract/reports/describe-metric.ts';
 import { metricIds, reportMetrics, writeFormula } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
-import { getFieldLabels } from '../../services/agents/reading.ts';
+import { getFieldLabels, listCustomMetrics, type ReadingContext } from '../../services/agents/reading.ts';
 import { defineTool, detailInput, items } from './tool.ts';
 
 export function describeReportFields() {
@@ -20,13 +22,21 @@ export function describeReportFields() {
   };
 }
 
+async function describeCustomMetrics(context: ReadingContext) {
+  const { items } = await listCustomMetrics(context, { limit: String(customMetricLimits.perWorkspace) });
+  return items.map((one) => {
+    const { unit, label, explanation } = describeCustomMetric(one);
+    return { id: one.metric, name: label, unit, meaning: explanation, formula: one.formula };
+  });
+}
+
 type Field = { id: string; name?: string; meaning: string };
 
 export const describeFields = defineTool({
   name: 'describe_report_fields',
   title: 'Describe dimensions and metrics',
   description:
-    'Explains the dimensions and metrics of run_report. name is the workspace’s name for a token or event. Use search to get only some of them. Set detail to full for units, formulas, examples and choices.',
+    'Explains the dimensions and metrics of run_report. name is the workspace’s name for a token, event or custom metric. Use search to get only some of them. Set detail to full for units, formulas, examples and choices.',
   input: z.strictObject({
     search: z.string().max(100).optional().describe('Part of the ID or meaning.'),
     ...detailInput,
@@ -37,7 +47,8 @@ export const describeFields = defineTool({
     const isMatch = ({ id, name = '', meaning }: Field) =>
       `${id} ${name} ${meaning}`.toLowerCase().includes(text);
     const isFull = detail === 'full' || search !== '';
-    const { dimensions, metrics } = describeReportFields();
+    const { dimensions, metrics: builtIn } = describeReportFields();
+    const metrics = [...builtIn, ...(await describeCustomMetrics(context))];
     const names = await getFieldLabels(
       context,
       [...dimensions, ...metrics].map(({ id }) => id),

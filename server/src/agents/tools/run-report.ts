@@ -1,8 +1,19 @@
+import {
+  customMetricLimits,
+  isCustomMetricId,
+  type AnyMetricId,
+} from '@waypost/contract/reports/custom-metric-ids.ts';
 import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { definitionForm, reportDefinition } from '@waypost/contract/reports/report-forms.ts';
-import { isMetricId, reportMetrics } from '@waypost/contract/reports/report-metrics.ts';
+import { describeBuiltInMetric, describeCustomMetric } from '@waypost/contract/reports/describe-metric.ts';
+import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
-import { getFieldLabels, getReport } from '../../services/agents/reading.ts';
+import {
+  getFieldLabels,
+  getReport,
+  listCustomMetrics,
+  type ReadingContext,
+} from '../../services/agents/reading.ts';
 import { formatDayRange, pathWith } from './panel-paths.ts';
 import { defineTool, reportCells } from './tool.ts';
 
@@ -42,7 +53,10 @@ export const runReport = defineTool({
     rows: z.array(reportCells),
     totals: reportCells.optional(),
     ids: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-    names: z.record(z.string(), z.string()).optional().describe('Names of tokens and events.'),
+    names: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Names of tokens, events and custom metrics.'),
     totalRows: z.int(),
     hasMore: z.boolean(),
     freshness: z.string().describe('Data up to this time is included.'),
@@ -53,7 +67,9 @@ export const runReport = defineTool({
     const { timezone, currency, metrics, totalRows, hasMore, labels, freshness, totals } = meta;
     const { dimensions, filters } = definition;
     const used = [...meta.dimensions, ...metrics];
-    const names = await getFieldLabels(context, used, scopeOfFilters(filters ?? []));
+    const names = new Map(await getFieldLabels(context, used, scopeOfFilters(filters ?? [])));
+    const described = await describeMetrics(context, metrics);
+    for (const { id, label } of described) if (isCustomMetricId(id)) names.set(id, label);
     return {
       data: {
         ...nameRows(rows, labels),
@@ -71,16 +87,27 @@ export const runReport = defineTool({
         filters: JSON.stringify(filters ?? []).length > 1_000 ? undefined : filters,
       }),
       units: Object.fromEntries(
-        metrics
-          .filter(isMetricId)
-          .filter((id) => reportMetrics[id].unit !== 'count')
-          .map((id) => [id, describeUnit(reportMetrics[id].unit, currency)]),
+        described
+          .filter(({ unit }) => unit !== 'count')
+          .map(({ id, unit }) => [id, describeUnit(unit, currency)]),
       ),
       timezone,
       currency,
     };
   },
 });
+
+async function describeMetrics(context: ReadingContext, metrics: readonly AnyMetricId[]) {
+  const custom = metrics.some(isCustomMetricId)
+    ? (await listCustomMetrics(context, { limit: String(customMetricLimits.perWorkspace) })).items
+    : [];
+  return metrics.map((id) => ({
+    id,
+    ...(isMetricId(id)
+      ? describeBuiltInMetric(id)
+      : describeCustomMetric(custom.find(({ metric }) => metric === id))),
+  }));
+}
 
 type Cells = z.output<typeof reportCells>;
 type Labels = Record<string, Record<string, string | null>>;

@@ -15,6 +15,7 @@ export { getAffiliateNetwork, listAffiliateNetworks } from '../affiliate-network
 export { listAttention } from '../attention/list-attention.ts';
 export { listCampaignPage } from '../campaigns/campaigns.ts';
 export { listCostEntries } from '../costs/cost-entries.ts';
+export { listCustomMetrics } from '../custom-metrics/custom-metrics.ts';
 export { getEventTimeline } from '../events-feed/get-event-timeline.ts';
 export { listBriefEvents, listPanelEvents } from '../events-feed/list-events.ts';
 export { listInbox } from '../conversions/list-inbox.ts';
