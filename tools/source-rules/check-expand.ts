@@ -2,7 +2,9 @@ import { isOlder, requiredVersion } from '../../server/src/platform/migrations/r
 import type { Violation } from './violation.ts';
 
 type Engine = 'postgres' | 'clickhouse';
-type Allowed = { statement: RegExp; onlyOnNew?: true; unless?: RegExp };
+// `onlyOnNew` requires that the same file creates the object, and `withNewColumn` that it adds one of the columns in the
+// second group.
+type Allowed = { statement: RegExp; onlyOnNew?: true; withNewColumn?: true; unless?: RegExp };
 
 const migration = /^server\/migrations\/(postgres|postgres-traffic|clickhouse)\/(\d+)_(.+)\.sql$/;
 // Files that were written before this rule. No process of another version was running when they were applied.
@@ -24,6 +26,15 @@ const allowed: Record<Engine, Allowed[]> = {
       // A check or a reference makes PostgreSQL read the whole table, and a volatile default makes it rewrite it.
       unless:
         /,\s*(?!ADD COLUMN)(?:ADD|DROP|ALTER|RENAME)\b|\b(?:UNIQUE|PRIMARY KEY|CHECK|REFERENCES|IDENTITY|GENERATED)\b|\bDEFAULT (?:gen_random|random|clock)/i,
+    },
+    {
+      // Rows of the previous version leave the new column empty, so the key does not apply to them. `NOT VALID` saves
+      // reading the existing rows, which don't have it either.
+      statement: pattern(
+        String.raw`ALTER TABLE NAME ADD CONSTRAINT \w+ FOREIGN KEY \(([\w, ]+)\) [\s\S]* NOT VALID$`,
+      ),
+      withNewColumn: true,
+      unless: /\bMATCH FULL\b/i,
     },
     { statement: pattern(String.raw`ALTER (?:TABLE|FUNCTION|SEQUENCE|TYPE) NAME`), onlyOnNew: true },
     {
@@ -63,6 +74,7 @@ export function checkExpand(
   return splitStatements(text).flatMap(({ statement, line }) => {
     const [, object] = creation.exec(statement) ?? [];
     if (object !== undefined && !/^CREATE OR REPLACE/i.test(statement)) created.add(object.toLowerCase());
+    for (const column of listEmptyColumns(statement)) created.add(column);
     if (isAllowed(statement, allowed[engine], created)) return [];
     const why = lacksDefault(statement)
       ? 'adds a column with NOT NULL but without DEFAULT'
@@ -80,11 +92,23 @@ function requireRelease(file: string, required: string, releases: readonly strin
 }
 
 function isAllowed(statement: string, rules: readonly Allowed[], created: ReadonlySet<string>): boolean {
-  return rules.some(({ statement: wanted, onlyOnNew, unless }) => {
-    const [found, object = ''] = wanted.exec(statement) ?? [];
+  return rules.some(({ statement: wanted, onlyOnNew, withNewColumn, unless }) => {
+    const [found, object = '', columns = ''] = wanted.exec(statement) ?? [];
     if (found === undefined || unless?.test(statement) === true) return false;
+    if (withNewColumn === true)
+      return columns.split(', ').some((column) => created.has(`${object}.${column}`.toLowerCase()));
     return onlyOnNew === true ? isNew(statement, object, created) : !lacksDefault(statement);
   });
+}
+
+// Columns that a statement adds, as `table.column`, and that are empty in rows of the previous version.
+function listEmptyColumns(statement: string): string[] {
+  const [, table] = pattern('ALTER TABLE NAME ADD COLUMN ').exec(statement) ?? [];
+  if (table === undefined) return [];
+  const [, ...columns] = statement.split(/\bADD COLUMN (?:IF NOT EXISTS )?/i);
+  return columns
+    .filter((column) => !/\bDEFAULT\b/i.test(column))
+    .map((column) => `${table}.${/^\w+/.exec(column)?.[0] ?? ''}`.toLowerCase());
 }
 
 // Privileges can be revoked for several objects in one statement.
