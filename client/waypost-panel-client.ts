@@ -121,6 +121,25 @@ export type Alert = {
   toldWaiting: number;
 };
 
+export type AlertDevice = {
+  id: string;
+  /** Browser and operating system. */
+  name: string;
+  /** Host of the push service. */
+  service: string;
+  /** SHA-256 of the endpoint in base64url, by which a browser recognizes its own subscription. Null if the endpoint can’t be decrypted. */
+  fingerprint: string | null;
+  /** ISO 8601 in UTC with milliseconds. */
+  createdAt: string;
+  last: AlertReceiverResult | null;
+};
+
+export type AlertDevices = {
+  /** VAPID key for subscriptions. Null if the server has no key to encrypt secrets with. */
+  publicKey: string | null;
+  devices: AlertDevice[];
+};
+
 export type AlertMail = {
   /** Send alert emails to the caller. */
   isWanted: boolean;
@@ -133,8 +152,8 @@ export type AlertPage = {
 
 export type AlertReceiver = {
   id: string;
-  type: 'mail' | 'webhook';
-  /** Email address of the member, or the webhook URL. */
+  type: 'mail' | 'webhook' | 'push';
+  /** Email address of the member, the webhook URL, or the device with its push service and member. */
   to: string;
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -1784,6 +1803,17 @@ export type NewAffiliateNetwork = {
   /** Decimal separator in amounts. If not set, only unambiguous amounts are accepted. */
   decimalMark?: 'point' | 'comma' | null | undefined;
   status?: 'active' | undefined;
+};
+
+export type NewAlertDevice = {
+  /** HTTPS URL of the push service. Never returned. */
+  endpoint: string;
+  /** Public key of the browser. Never returned. */
+  p256dh: string;
+  /** Authentication secret of the browser. Never returned. */
+  auth: string;
+  /** Endpoint of one of the caller’s devices that this subscription replaces. Without it, a device is added. */
+  replaces?: string | undefined;
 };
 
 export type NewAlertWebhook = {
@@ -7688,6 +7718,43 @@ export class WaypostPanelClient {
       ...options,
       method: 'DELETE',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/receivers/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** List the caller’s devices that get notifications, with the results of their last notifications (`GET /workspaces/{workspaceId}/alerts/devices`). */
+  getAlertDevices(options: CallOptions = {}): Promise<AlertDevices> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/devices`,
+    });
+  }
+
+  /** Send notifications to the caller’s browser (`POST /workspaces/{workspaceId}/alerts/devices`). */
+  addAlertDevice(body: NewAlertDevice, options: CallOptions = {}): Promise<AlertDevice> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/devices`,
+      body,
+    });
+  }
+
+  /** Send a test notification to one of the caller’s devices and return the result (`POST /workspaces/{workspaceId}/alerts/devices/{id}/test`). */
+  testAlertDevice(id: string, options: CallOptions = {}): Promise<AlertReceiverResult> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/devices/${encodeURIComponent(id)}/test`,
+    });
+  }
+
+  /** Remove one of the caller’s devices (`DELETE /workspaces/{workspaceId}/alerts/devices/{id}`). */
+  removeAlertDevice(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/devices/${encodeURIComponent(id)}`,
     });
   }
 

@@ -5,7 +5,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
     'people people-over-http invitations sessions passwords second-factor sign-in-limits create-once access',
   'affiliate-networks': 'affiliate-networks panel-records',
   agents: 'agents agents-attacks',
-  alerts: 'alerts alert-receivers attention',
+  alerts: 'alerts alert-receivers alert-devices attention',
   attention: 'attention alerts',
   audit: 'access campaigns panel-records rotators',
   campaigns: 'campaigns campaign-links set-up-campaign publishing panel-records landings versions',

@@ -78,8 +78,11 @@ export type AlertReceiverResult = z.infer<typeof lastResult>;
 export const alertReceiver = z
   .strictObject({
     id: z.uuid(),
-    type: z.enum(['mail', 'webhook']),
-    to: z.string().meta({ description: 'Email address of the member, or the webhook URL.' }),
+    type: z.enum(['mail', 'webhook', 'push']),
+    to: z.string().meta({
+      description:
+        'Email address of the member, the webhook URL, or the device with its push service and member.',
+    }),
     createdAt: timestamp,
     last: lastResult.nullable(),
   })
@@ -89,6 +92,54 @@ export type AlertReceiver = z.infer<typeof alertReceiver>;
 export const alertReceivers = z
   .strictObject({ receivers: z.array(alertReceiver) })
   .meta({ id: 'AlertReceivers' });
+
+const alertDevice = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string().meta({ description: 'Browser and operating system.' }),
+    service: z.string().meta({ description: 'Host of the push service.' }),
+    fingerprint: z.string().nullable().meta({
+      description:
+        'SHA-256 of the endpoint in base64url, by which a browser recognizes its own subscription. Null if the endpoint can’t be decrypted.',
+    }),
+    createdAt: timestamp,
+    last: lastResult.nullable(),
+  })
+  .meta({ id: 'AlertDevice' });
+export type AlertDevice = z.infer<typeof alertDevice>;
+
+export const alertDevices = z
+  .strictObject({
+    publicKey: z.string().nullable().meta({
+      description: 'VAPID key for subscriptions. Null if the server has no key to encrypt secrets with.',
+    }),
+    devices: z.array(alertDevice),
+  })
+  .meta({ id: 'AlertDevices' });
+export type AlertDevices = z.infer<typeof alertDevices>;
+
+const endpoint = z.string('must be text').max(1_000, 'must have at most 1000 characters');
+
+/** Subscription of a browser, in the form of `PushSubscription.toJSON()`. */
+export const newAlertDevice = z
+  .strictObject({
+    endpoint: endpoint.meta({ description: 'HTTPS URL of the push service. Never returned.' }),
+    p256dh: z
+      .string('must be text')
+      .regex(/^[\w-]{87}$/, 'must be a P-256 public key of 65 bytes in base64url')
+      .meta({ description: 'Public key of the browser. Never returned.' }),
+    auth: z
+      .string('must be text')
+      .regex(/^[\w-]{22}$/, 'must be 16 bytes in base64url')
+      .meta({ description: 'Authentication secret of the browser. Never returned.' }),
+    replaces: endpoint
+      .meta({
+        description:
+          'Endpoint of one of the caller’s devices that this subscription replaces. Without it, a device is added.',
+      })
+      .optional(),
+  })
+  .meta({ id: 'NewAlertDevice' });
 
 export const newAlertWebhook = z
   .strictObject({

@@ -187,7 +187,7 @@ export const variables = {
     default: '',
     whenEmpty: 'generated in the data directory',
     about:
-      'Key that encrypts two-factor secrets, webhook secrets and secret postback headers. Must be the same on every machine that runs the API or a worker. To change it, see docs/operator/backup.md.',
+      'Key that encrypts two-factor secrets, webhook secrets, subscriptions of devices and secret postback headers. Must be the same on every machine that runs the API or a worker. To change it, see docs/operator/backup.md.',
     secret: 'whole',
   }),
   WAYPOST_COOKIE_SECRET: variable({

@@ -19,7 +19,7 @@ const directory = makeDataDirectory();
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: 'test secret' });
   api = await makeApiServer(database, directory);
   mine = await makeIsolatedWorkspace(database);
   foreign = await makeIsolatedWorkspace(database);

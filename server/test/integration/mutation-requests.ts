@@ -4,7 +4,6 @@ import {
 } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
-import { createWebhook } from '../../src/services/alerts/receivers.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
@@ -34,6 +33,7 @@ import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeAgentToChange, agentMutations } from './agent-to-change.ts';
+import { alertMutations, makeReceiversToChange } from './alerts-to-change.ts';
 import { lifecycleRequests } from './lifecycle-requests.ts';
 import { makePeopleToChange, peopleMutations, type Request } from './people-to-change.ts';
 import { makeTrafficToChange, trafficMutations } from './traffic-to-change.ts';
@@ -105,7 +105,7 @@ export async function makeFixture(database: Database, accounts: Parameters<typeo
     rules: await getRotatorRules(context, rotator.live),
     key: (await makeKey(context)).id,
     people,
-    webhook: (await createWebhook(context, { url: 'https://hooks.example.com/' })).id,
+    ...(await makeReceiversToChange(context, people.owner.id)),
     agent: await makeAgentToChange(context, people.owner.id),
     ...(await makeTrafficToChange(context, campaign.id)),
   };
@@ -175,12 +175,7 @@ export const panelMutations: typeof shared = {
   ...peopleMutations,
   ...agentMutations,
   ...lifecycleRequests,
-  changeAlertRule: () => ({ path: '/alerts/rules/late-traffic', body: { isOn: false, threshold: 30 } }),
-  setAlertMail: () => ({ path: '/alerts/mail', body: { isWanted: true } }),
-  createAlertWebhook: () => ({ path: '/alerts/receivers', body: { url: 'https://hooks.example.com/a' } }),
-  rotateAlertWebhookSecret: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}/secret` }),
-  testAlertReceiver: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}/test` }),
-  removeAlertReceiver: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}` }),
+  ...alertMutations,
   setUpCampaign: ({ source }) => ({ path: '/campaigns/set-up', body: newLink(source.live) }),
   duplicateCampaign: ({ campaign }) => ({
     path: `/campaigns/${campaign.id}/duplicate`,

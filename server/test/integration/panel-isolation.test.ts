@@ -24,7 +24,7 @@ const directory = makeDataDirectory();
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: 'test secret' });
   api = await makeApiServer(database, directory);
   mine = await makeIsolatedWorkspace(database);
   foreign = await makeIsolatedWorkspace(database);
@@ -90,6 +90,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   changeAlertRule: () => [],
   setAlertMail: () => [],
   createAlertWebhook: () => [],
+  addAlertDevice: () => [],
   createReportSchedule: (id) => [
     { ...dailyReport, savedReportId: id, memberIds: [mine.ids.user] },
     { ...dailyReport, savedReportId: mine.ids.savedReport, memberIds: [id] },
@@ -225,6 +226,7 @@ const kindBySegment: Record<string, IdKind> = {
   'report-schedules': 'reportSchedule',
   'custom-metrics': 'customMetric',
   receivers: 'alertReceiver',
+  devices: 'alertDevice',
   people: 'user',
   sessions: 'session',
 };

@@ -108,6 +108,7 @@ const sharedTables = [
   'oauth_records',
   'outbox_batches',
   'publication_clock',
+  'push_keys',
   'rate_buckets',
   'schema_migrations',
   'shared_secrets',

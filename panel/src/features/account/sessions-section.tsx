@@ -5,7 +5,7 @@ import { personApi } from '../../lib/api/api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
-import { formatAgent } from './format-agent.ts';
+import { formatAgent } from '@waypost/contract/accounts/format-agent.ts';
 
 const key = ['sessions'];
 

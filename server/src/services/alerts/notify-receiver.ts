@@ -1,6 +1,7 @@
 import { judgeAttempt, type AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts';
 import type { Mailer } from '../../platform/mail.ts';
+import type { VapidKeys } from '../../platform/web-push/vapid.ts';
 import {
   claimAlertDeliveries,
   recordAlertDelivery,
@@ -11,6 +12,9 @@ import { kindsFor } from '../attention/alert-rules.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import type { OutboundClient } from '../outbound/create-outbound-client.ts';
 import { requirePermission } from '../permissions.ts';
+import { deleteGoneDevice, isGone } from './delete-receiver.ts';
+import { readPushKeys } from './push-keys.ts';
+import { sendPush } from './send-push.ts';
 import { signWebhook, writeAlertMail } from './write-message.ts';
 
 export type AlertTools = {
@@ -52,11 +56,14 @@ async function deliver(
 ): Promise<void> {
   const { workspaceId, message, receiverId, attempts: step, address } = delivery;
   const at = context.now();
-  const outcome = await notifyReceiver(tools, { workspaceId, message, address }, { now: at, signal });
+  const vapid = address.type === 'push' ? await readPushKeys(context) : undefined;
+  const outcome = await notifyReceiver(tools, { workspaceId, message, address, vapid }, { now: at, signal });
   const verdict = judgeAttempt(outcome, { step, nowMs: at.getTime(), random: Math.random() });
   const delayMs = verdict.state === 'waiting' ? verdict.delayMs : 0;
-  await asSystem(context, (executor) =>
-    recordAlertDelivery(executor, {
+  const owner = { workspaceId, actor: context.actor };
+  await asSystem(context, async (executor) => {
+    if (isGone(address, outcome)) return await deleteGoneDevice(executor, owner, receiverId, outcome);
+    return await recordAlertDelivery(executor, {
       messageId: message.id,
       receiverId,
       state: verdict.state,
@@ -64,22 +71,26 @@ async function deliver(
       nextAt: new Date(at.getTime() + delayMs),
       status: outcome.status,
       error: outcome.error,
-    }),
-  );
+    });
+  });
 }
 
 type AlertNotification = {
   workspaceId: string;
   message: AlertMessage & { createdAt: Date };
   address: ReceiverAddress;
+  /** Keys for push services. Only needed for devices. */
+  vapid?: VapidKeys | undefined;
 };
 
 /** Makes one attempt to send a message. Never throws, because every failure is an outcome. */
 export async function notifyReceiver(
   tools: AlertTools,
-  { workspaceId, message, address }: AlertNotification,
+  { workspaceId, message, address, vapid }: AlertNotification,
   { now, signal }: { now: Date; signal?: AbortSignal | undefined },
 ): Promise<AttemptOutcome> {
+  if (address.type === 'push')
+    return await sendPush(tools, { workspaceId, message, address, vapid }, { now, signal });
   if (address.type === 'mail') return await mail(tools, message, address);
   if (address.secret === undefined) return { status: null, error: 'sealed_secret' };
   const call = signWebhook(message, address.secret, now);

@@ -5,15 +5,9 @@ import {
   type AlertReceiverResult,
   type AlertWebhookSecret,
 } from '@waypost/contract/monitoring/alerts.ts';
-import { judgeAttempt } from '../../domain/postbacks/judge-attempt.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { isId, newId } from '../../platform/ids.ts';
-import {
-  findReceiverAddress,
-  insertAlertMessage,
-  recordAlertDelivery,
-} from '../../store/alerts/alert-messages.ts';
+import { newId } from '../../platform/ids.ts';
 import {
   countAlertReceivers,
   deleteAlertReceiver,
@@ -21,18 +15,18 @@ import {
   insertAlertReceiver,
   listAlertReceivers,
   replaceReceiverSecret,
-  type StoredReceiver,
 } from '../../store/alerts/alert-receivers.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { SignedInContext } from '../accounts/account-context.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { asSystem, inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import type { WithAccounts, WithOutbound } from '../tools.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../refuse-missing.ts';
-import { getWorkspace } from '../workspaces/workspaces.ts';
-import { notifyReceiver } from './notify-receiver.ts';
+import { deleteReceiver } from './delete-receiver.ts';
+import { getReceiver, nameOf, presentReceiver } from './present-receiver.ts';
+import { sendTest } from './send-test.ts';
 import { makeWebhookSecret } from './write-message.ts';
 
 const receiversMax = 20;
@@ -44,20 +38,6 @@ export async function listReceivers(context: WorkspaceContext): Promise<{ receiv
     listAlertReceivers(executor, context.workspaceId),
   );
   return { receivers: rows.map(presentReceiver) };
-}
-
-function presentReceiver({ id, email, url, createdAt, ...last }: StoredReceiver): AlertReceiver {
-  const { lastAt, lastState, lastStatus, lastError } = last;
-  return {
-    id,
-    type: email === null ? 'webhook' : 'mail',
-    to: email ?? url ?? '',
-    createdAt: createdAt.toISOString(),
-    last:
-      lastAt === null
-        ? null
-        : { at: lastAt.toISOString(), isOk: lastState === 'delivered', status: lastStatus, error: lastError },
-  };
 }
 
 export async function createWebhook(context: WorkspaceContext, input: unknown): Promise<AlertWebhookSecret> {
@@ -80,7 +60,7 @@ export async function createWebhook(context: WorkspaceContext, input: unknown): 
   return { id, secret };
 }
 
-async function requireRoom(executor: Executor, workspaceId: string): Promise<void> {
+export async function requireRoom(executor: Executor, workspaceId: string): Promise<void> {
   if ((await countAlertReceivers(executor, workspaceId)) >= receiversMax)
     throw new WaypostError('CONFLICT', tooManyReceivers, { reason: 'too-many' });
 }
@@ -111,14 +91,7 @@ export async function setAlertMail(context: SignedInContext, input: unknown): Pr
 export async function removeReceiver(context: WorkspaceContext, id: string): Promise<null> {
   requirePermission(context.actor, 'alerts.manage');
   return await inWorkspace(context, async (executor) => {
-    const { type, to } = await getReceiver(executor, context.workspaceId, id);
-    await deleteAlertReceiver(executor, context.workspaceId, id);
-    await recordChange(executor, context.workspaceId, context.actor, {
-      action: 'alert-receiver.delete',
-      subjectId: id,
-      name: nameOf({ type, to }),
-      before: { type, to: nameOf({ type, to }) },
-    });
+    await deleteReceiver(executor, context, await getReceiver(executor, context.workspaceId, id));
     return null;
   });
 }
@@ -132,7 +105,7 @@ export async function rotateReceiverSecret(
   const secret = makeWebhookSecret();
   await inWorkspace(context, async (executor) => {
     const receiver = await getReceiver(executor, context.workspaceId, id);
-    if (receiver.type === 'mail') refuseMissing('webhook');
+    if (receiver.type !== 'webhook') refuseMissing('webhook');
     await replaceReceiverSecret(executor, context.workspaceId, { id, secret });
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'alert-receiver.rotate-secret',
@@ -147,52 +120,6 @@ export async function testReceiver(
   context: WorkspaceContext & WithAccounts & WithOutbound,
   id: string,
 ): Promise<AlertReceiverResult> {
-  const { workspaceId, actor, outbound, accounts } = context;
-  requirePermission(actor, 'alerts.manage');
-  const { panelUrl, mailer } = accounts;
-  const { receiver, address, workspace } = await inWorkspace(context, async (executor) => ({
-    receiver: await getReceiver(executor, workspaceId, id),
-    address: await findReceiverAddress(executor, workspaceId, id),
-    workspace: { id: workspaceId, name: (await getWorkspace(executor, workspaceId)).name },
-  }));
-  const now = context.now();
-  const data = { workspace, opened: [], recovered: [] };
-  const message = { id: newId(), type: 'alerts.test' as const, data, createdAt: now };
-  const notification = { workspaceId, message, address: address ?? refuseMissing('receiver') };
-  const outcome = await notifyReceiver({ outbound, mailer, panelUrl }, notification, { now });
-  const isOk = judgeAttempt(outcome, { step: 0, nowMs: now.getTime(), random: 0 }).state === 'delivered';
-  const { status, error } = outcome;
-  await asSystem(context, async (executor) => {
-    await insertAlertMessage(executor, workspaceId, { ...message, receiverId: id, now });
-    const state = isOk ? 'delivered' : 'failed';
-    const result = {
-      messageId: message.id,
-      receiverId: id,
-      state,
-      at: now,
-      nextAt: now,
-      status,
-      error,
-    } as const;
-    await recordAlertDelivery(executor, result);
-    await recordChange(executor, workspaceId, actor, {
-      action: 'alert-receiver.test',
-      subjectId: id,
-      name: nameOf(receiver),
-      details: { isOk, status, error },
-    });
-  });
-  return { at: now.toISOString(), isOk, status, error };
-}
-
-async function getReceiver(executor: Executor, workspaceId: string, id: string): Promise<AlertReceiver> {
-  const [row] = isId(id) ? await listAlertReceivers(executor, workspaceId, id) : [];
-  return row === undefined ? refuseMissing('receiver') : presentReceiver(row);
-}
-
-/**
- * Returns the address of a mail receiver or the host of a webhook. The path is left out, because it can be a secret.
- */
-function nameOf({ type, to }: Pick<AlertReceiver, 'type' | 'to'>): string {
-  return type === 'mail' ? to : new URL(to).host;
+  requirePermission(context.actor, 'alerts.manage');
+  return await sendTest(context, id);
 }

@@ -90,7 +90,7 @@ function writeList(title: string, alerts: readonly NotifiedAlert[]): string[] {
     title,
     ...kinds.flatMap((kind) => {
       const ofKind = alerts.filter((alert) => alert.kind === kind);
-      const named = ofKind.slice(0, namedMax).map(formatAlert);
+      const named = ofKind.slice(0, namedMax).map((alert) => `- ${formatAlert(alert)}`);
       const more = ofKind.length - named.length;
       const rest = more > 0 ? [`  and ${more} more of the same kind`] : [];
       return [...named, ...rest];
@@ -99,6 +99,6 @@ function writeList(title: string, alerts: readonly NotifiedAlert[]): string[] {
   ];
 }
 
-function formatAlert({ subject, message }: NotifiedAlert): string {
-  return `- ${subject === null ? '' : `${subject.name}: `}${message}`;
+export function formatAlert({ subject, message }: NotifiedAlert): string {
+  return `${subject === null ? '' : `${subject.name}: `}${message}`;
 }

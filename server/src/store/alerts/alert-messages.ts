@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
+import { openDevice, type DeviceSubscription } from './alert-devices.ts';
 
 /** Queues a message that is due immediately, for all receivers of the workspace or only for `receiverId`. */
 export async function insertAlertMessage(
@@ -24,7 +25,8 @@ export async function insertAlertMessage(
 
 export type ReceiverAddress =
   | { type: 'mail'; email: string; role: MemberRole }
-  | { type: 'webhook'; url: string; secret: string | undefined };
+  | { type: 'webhook'; url: string; secret: string | undefined }
+  | { type: 'push'; role: MemberRole; subscription: DeviceSubscription | undefined };
 
 export type ClaimedDelivery = {
   workspaceId: string;
@@ -40,6 +42,7 @@ type AddressRow = {
   role: MemberRole | null;
   url: string | null;
   secret: string | null;
+  isDevice: boolean;
 };
 
 type DeliveryRow = AddressRow & {
@@ -92,14 +95,16 @@ export async function findReceiverAddress(
 }
 
 const addressColumns = sql`receiver.workspace_id AS "workspaceId", users.email, memberships.role, receiver.url,
-  receiver.secret`;
+  receiver.secret, receiver.member_id IS NOT NULL AS "isDevice"`;
 const receivers = sql`(alert_receivers AS receiver
-  LEFT JOIN users ON users.id = receiver.user_id
+  LEFT JOIN users ON users.id = coalesce(receiver.user_id, receiver.member_id)
   LEFT JOIN memberships ON memberships.workspace_id = receiver.workspace_id
-    AND memberships.user_id = receiver.user_id)`;
+    AND memberships.user_id = coalesce(receiver.user_id, receiver.member_id))`;
 
 function readAddress(executor: Executor, row: AddressRow): ReceiverAddress {
-  const { workspaceId, email, role, url, secret } = row;
+  const { workspaceId, email, role, url, secret, isDevice } = row;
+  if (isDevice && role !== null)
+    return { type: 'push', role, subscription: openDevice(executor, workspaceId, secret) };
   if (email !== null && role !== null) return { type: 'mail', email, role };
   const decrypted = secret === null ? undefined : executor.seals.openText(secret, workspaceId);
   return { type: 'webhook', url: url ?? '', secret: decrypted };

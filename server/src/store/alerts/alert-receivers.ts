@@ -5,6 +5,9 @@ export type StoredReceiver = {
   id: string;
   email: string | null;
   url: string | null;
+  /** Set for devices only. */
+  memberId: string | null;
+  deviceName: string | null;
   createdAt: Date;
   lastAt: Date | null;
   lastState: string | null;
@@ -15,18 +18,21 @@ export type StoredReceiver = {
 export async function listAlertReceivers(
   executor: Executor,
   workspaceId: string,
-  id?: string,
+  { id = null, memberId = null }: { id?: string | null; memberId?: string | null } = {},
 ): Promise<StoredReceiver[]> {
   const { rows } = await sql<StoredReceiver>`
-    SELECT receiver.id, users.email, url, receiver.created_at AS "createdAt", last.at AS "lastAt",
-      last.state AS "lastState", last.status AS "lastStatus", last.error AS "lastError"
-    FROM alert_receivers AS receiver LEFT JOIN users ON users.id = receiver.user_id
+    SELECT receiver.id, users.email, url, member_id AS "memberId", device_name AS "deviceName",
+      receiver.created_at AS "createdAt", last.at AS "lastAt", last.state AS "lastState",
+      last.status AS "lastStatus", last.error AS "lastError"
+    FROM alert_receivers AS receiver
+    LEFT JOIN users ON users.id = coalesce(receiver.user_id, receiver.member_id)
     LEFT JOIN LATERAL (
       SELECT last_attempt_at AS at, state, last_status AS status, last_error AS error
       FROM alert_deliveries
       WHERE workspace_id = ${workspaceId} AND receiver_id = receiver.id AND last_attempt_at IS NOT NULL
       ORDER BY last_attempt_at DESC LIMIT 1) AS last ON true
-    WHERE receiver.workspace_id = ${workspaceId} AND (${id ?? null}::uuid IS NULL OR receiver.id = ${id ?? null}::uuid)
+    WHERE receiver.workspace_id = ${workspaceId} AND (${id}::uuid IS NULL OR receiver.id = ${id}::uuid)
+      AND (${memberId}::uuid IS NULL OR receiver.member_id = ${memberId}::uuid)
     ORDER BY receiver.created_at, receiver.id`.execute(executor);
   return rows;
 }

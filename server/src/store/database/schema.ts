@@ -615,6 +615,8 @@ export type Schema = {
     url: string | null;
     secret: string | null;
     created_at: Timestamp;
+    member_id: string | null;
+    device_name: string | null;
   };
   audit_log: {
     id: string;

@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import { insertAlertReceiver } from '../../store/alerts/alert-receivers.ts';
 import type { Database } from '../../store/database/database.ts';
 import { hangLimitMs } from '../hang-limit.ts';
+import { makeAlertDevice } from '../push/alert-devices.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
 import { makeReportLink } from './report-links.ts';
 import { makeReportSchedule } from './report-schedules.ts';
@@ -34,6 +35,7 @@ export type IdKind =
   | 'reportSchedule'
   | 'customMetric'
   | 'alertReceiver'
+  | 'alertDevice'
   | 'workspace'
   | 'user'
   | 'session';
@@ -72,6 +74,7 @@ export async function makeIsolatedWorkspace(database: Database): Promise<Isolate
     domain: domain.id,
     key: key.id,
     alertReceiver: await makeAlertReceiver(context, person.user),
+    alertDevice: await makeAlertDevice(context, person.user),
     savedReport,
     reportSchedule: (
       await makeReportSchedule(context, { savedReportId: savedReport, creatorId: person.user })

@@ -1,6 +1,7 @@
 import type { PanelOperation } from '../operation.ts';
 import { affiliateNetworkOperations } from './affiliate-networks.ts';
 import { agentOperations } from './agents.ts';
+import { alertDeviceOperations } from './alert-devices.ts';
 import { alertOperations } from './alerts.ts';
 import { attentionOperations } from './attention.ts';
 import { campaignOperations } from './campaigns.ts';
@@ -68,6 +69,7 @@ export const panelOperations: PanelOperation[] = [
   ...warningOperations,
   ...attentionOperations,
   ...alertOperations,
+  ...alertDeviceOperations,
   ...domainOperations,
   ...conversionOperations,
   ...uploadOperations,

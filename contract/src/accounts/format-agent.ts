@@ -18,6 +18,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
+/** Returns a short name for a browser and its device, such as "Chrome on Android". */
 export function formatAgent(agent: string): string {
   const parts = [browsers, systems].flatMap(
     (known) => known.find(([sign]) => agent.includes(sign))?.[1] ?? [],
