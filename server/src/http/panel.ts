@@ -57,7 +57,7 @@ function isScreen({ method, url, headers }: FastifyRequest): boolean {
 
 function guards(styles = "'self'", connections = "'self'"): Record<string, string> {
   return {
-    'content-security-policy': `default-src 'self'; style-src ${styles}; connect-src ${connections}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
+    'content-security-policy': `default-src 'self'; style-src ${styles}; connect-src ${connections}; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
     'referrer-policy': 'same-origin',
   };
 }

@@ -14,6 +14,7 @@ import {
   accessibilityViolations,
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+import { deliverPush, replacePushService } from '../../src/testing/browser/push-messages.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { lightStoreEnvironment } from '../../src/testing/machine.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
@@ -262,6 +263,37 @@ test('an administrator changes an alert rule, then adds a webhook, sees its secr
   await receivers.getByText('DNS lookup failed.').waitFor();
   await press(page, `Remove ${url}`);
   await expect.poll(async () => (await api().getAlertReceivers()).receivers).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('a member turns on notifications in the browser, gets one for an alert, and turns them off again', async (testContext) => {
+  const { page, consoleErrors } = await enter(testContext, '/account');
+  await replacePushService(page);
+  await page.goto(`${product().urls.panel}/alerts`);
+  const listed = async () => (await api().getAlertDevices()).devices;
+  const toggle = page.getByRole('switch', { name: 'Show notifications in this browser' });
+  const devices = page.getByRole('table', { name: 'Your devices' });
+  await toggle.waitFor();
+  expect([await toggle.isChecked(), page.context().serviceWorkers()]).toEqual([false, []]);
+  await toggle.press('Space');
+  await devices.getByText('This device').waitFor();
+  expect(await listed()).toMatchObject([{ name: 'Chrome on Linux', service: 'push.invalid.example' }]);
+  const notification = { tag: 'a', title: 'Alert: Main', body: 'Germany, push: no visits.' };
+  const shown = await deliverPush(page, { path: '/alerts?ws=w', notifications: [notification] });
+  expect(shown).toMatchObject([[notification.title, { tag: 'a', body: notification.body }]]);
+  await devices.getByRole('button', { name: 'Test Chrome on Linux' }).click();
+  await devices.getByText('DNS lookup failed.').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  const [device] = await listed();
+  await api().removeAlertReceiver(device?.id ?? '');
+  await page.reload();
+  await toggle.waitFor();
+  expect(await toggle.isChecked()).toBe(false);
+  await toggle.click();
+  await devices.getByText('This device').waitFor();
+  await toggle.click();
+  await expect.poll(listed).toEqual([]);
+  await expect.poll(() => page.evaluate("sessionStorage.getItem('subscription')")).toBeNull();
   expect(consoleErrors).toEqual([]);
 });
 

@@ -137,7 +137,8 @@ export const layers: Record<LayerName, Layer> = {
     subfoldersApart: true,
   },
   'panel/ui': { paths: ['panel/src/ui/'], mayImport: ['panel/lib', 'contract'] },
-  'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
+  // Browsers load the files in `public` unchanged.
+  'panel/lib': { paths: ['panel/src/lib/', 'panel/public/'], mayImport: ['contract', 'client'] },
   // The screenshot tool starts the whole product, and the link check parses Markdown with the panel's parser.
   tools: { paths: ['tools/'], mayImport: [...serverLayers, 'bin', 'testing', 'client', 'panel/build'] },
   // These files run before the libraries are installed.

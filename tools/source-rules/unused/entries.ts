@@ -15,6 +15,7 @@ export const entries: readonly Entry[] = [
   { path: 'vitest.config.ts', reason: 'vitest reads it', exports: ['default'] },
   { path: 'panel/vite.config.ts', reason: 'vite reads it', exports: ['default'] },
   { path: 'panel/src/app/main.tsx', reason: 'panel/index.html loads it' },
+  { path: 'panel/public/sw.js', reason: 'browsers run it as a service worker' },
   { path: 'panel/src/vite-env.d.ts', reason: 'the compiler reads it' },
   { path: 'server/src/agents/oauth/oidc-provider.d.ts', reason: 'the compiler reads it' },
   { path: 'tools/compare-devices.ts', reason: 'people run it with labeled user agents' },

@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { AlertReceiver, AlertReceiverResult } from '../../lib/api/api.ts';
-import { formatResult } from '../../lib/format/error-messages.ts';
+import type { AlertReceiver } from '../../lib/api/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -10,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
+import { formatDelivery } from './format-delivery.ts';
 
 export function ReceiversSection(): ReactNode {
   const { workspace, api } = useWorkspace();
@@ -22,7 +22,8 @@ export function ReceiversSection(): ReactNode {
   const refresh = () => void queries.invalidateQueries({ queryKey: [workspace.id] });
   const test = useMutation({
     mutationFn: ({ id }: AlertReceiver) => api.testAlertReceiver(id),
-    onSuccess: (result, { to }) => showDone(`Test sent to ${to}. ${formatDelivery(result)}`, undefined),
+    onSuccess: (result, { to, type }) =>
+      showDone(`Test sent to ${to}. ${formatDelivery(result, type)}`, undefined),
     onSettled: refresh,
   });
   const renew = useMutation({
@@ -102,7 +103,7 @@ function ReceiverRow({
             'No notifications sent yet.'
           ) : (
             <>
-              <Timestamp at={last.at} />: {formatDelivery(last)}
+              <Timestamp at={last.at} />: {formatDelivery(last, type)}
             </>
           )}
         </Text>
@@ -118,7 +119,7 @@ function ReceiverRow({
           >
             Test
           </Button>
-          {type === 'mail' ? null : (
+          {type !== 'webhook' ? null : (
             <Button
               size="compact-sm"
               variant="default"
@@ -161,8 +162,4 @@ function NewWebhook({ onCreated }: { onCreated: (secret: string) => void }): Rea
       </Group>
     </form>
   );
-}
-
-function formatDelivery(result: AlertReceiverResult): string {
-  return result.isOk ? 'Delivered.' : formatResult(result);
 }

@@ -18,6 +18,6 @@ export const alerts = defineScreen({
     icon: IconBellRinging,
     group: 'Administration',
     needs: 'alerts.read',
-    words: 'monitoring webhook mail notifications rules thresholds',
+    words: 'monitoring webhook mail push notifications devices rules thresholds',
   },
 });

@@ -41,6 +41,7 @@ const phrases: Readonly<Record<string, string>> = {
   'agent.call': 'AI agent request',
   'agent.connect': 'AI agent connected',
   'agent.disconnect': 'AI agent disconnected',
+  'alert-receiver.renew': 'Alert device subscription renewed',
   'alert-receiver.rotate-secret': 'Alert receiver secret rotated',
   'alert-receiver.test': 'Alert receiver tested',
   'campaign.rotate-incoming-key': 'Incoming postback URL rotated',

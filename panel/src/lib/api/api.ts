@@ -26,6 +26,7 @@ export type {
   AgentConnection,
   AgentRequest,
   Alert,
+  AlertDevice,
   AlertReceiver,
   AlertReceiverResult,
   AlertRule,

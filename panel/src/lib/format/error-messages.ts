@@ -16,6 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
   failure: 'Request failed.',
   sealed_header: 'A secret header could not be decrypted. Enter it again.',
   sealed_secret: 'The webhook secret could not be decrypted. Rotate it.',
+  sealed_device: 'The subscription could not be decrypted. Turn on notifications again on the device.',
   no_mail_server: 'No mail server configured.',
   mail_server: 'Rejected by the mail server.',
   paused_by_hand: 'Paused manually.',
