@@ -17,6 +17,7 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
 import { estimateTokens } from '../../src/testing/estimate-tokens.ts';
 import { makeApiServer } from '../../src/testing/http/api-server.ts';
+import { callTool } from '../../src/testing/http/call-tool.ts';
 import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { TestAgent } from '../../src/testing/http/test-agent.ts';
@@ -48,20 +49,6 @@ const outbound: OutboundClient = {
 };
 
 const lab = useAgentLab({ outbound });
-
-type ToolResult = { data: Record<string, never>; about: Record<string, unknown> };
-
-async function callTool(
-  client: Client,
-  name: string,
-  input: Record<string, unknown> = {},
-): Promise<ToolResult> {
-  const { structuredContent, isError, content } = await client.callTool({ name, arguments: input });
-  expect([name, isError, isError === true ? content : undefined]).toEqual([name, undefined, undefined]);
-  // Older clients read only the text.
-  expect(JSON.parse((content as { text: string }[])[0]?.text ?? '')).toEqual(structuredContent);
-  return structuredContent as ToolResult;
-}
 
 async function expectToolError(
   client: Client,

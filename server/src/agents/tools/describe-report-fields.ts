@@ -23,8 +23,8 @@ export function describeReportFields() {
 }
 
 async function describeCustomMetrics(context: ReadingContext) {
-  const { items } = await listCustomMetrics(context, { limit: String(customMetricLimits.perWorkspace) });
-  return items.map((one) => {
+  const custom = await listCustomMetrics(context, { limit: String(customMetricLimits.perWorkspace) });
+  return custom.items.map((one) => {
     const { unit, label, explanation } = describeCustomMetric(one);
     return { id: one.metric, name: label, unit, meaning: explanation, formula: one.formula };
   });
