@@ -9,11 +9,12 @@ import {
 } from '../../server/src/testing/browser/panel-access.ts';
 import { runCommand, type Product } from '../../server/src/testing/product/product.ts';
 import { findScreens, type Screen } from '../../server/src/testing/browser/find-screens.ts';
+import { findViews } from '../../server/src/testing/browser/find-views.ts';
 import { findFailure, rest } from './rest.ts';
 import { takeGuidePictures } from './take-guide-pictures.ts';
 
 const themes = ['light', 'dark'] as const;
-const widths = [360, 1280, 2560] as const;
+const widths = [360, 1440] as const;
 const heightPx = 900;
 const headingMs = 20_000;
 
@@ -21,7 +22,7 @@ type PictureSession = { browser: Browser; product: Product; first: Credentials; 
 type Outcome = { taken: number; problems: string[] };
 
 /**
- * Takes screenshots of all screens in both themes and at three widths. Returns the number of screenshots and the
+ * Takes screenshots of all screens in both themes and at both widths. Returns the number of screenshots and the
  * problems.
  */
 export async function takePictures({ browser, product, first, folder }: PictureSession): Promise<Outcome> {
@@ -52,8 +53,10 @@ export async function takePictures({ browser, product, first, folder }: PictureS
   const context = await browser.newContext();
   await signInBrowser(context, origin, person);
   const { addresses, missing } = await findScreens(context, origin, workspace?.id ?? '');
+  addresses.push(...(await findViews(context, origin, workspace?.id ?? '')));
   await context.close();
-  outcome.problems.push(...missing);
+  // There is no list of visits. The views include the page of one.
+  outcome.problems.push(...missing.filter((path) => !path.startsWith('/visits/')));
   progress(`${addresses.length} screens`);
   await takeAll(addresses, person);
   return outcome;

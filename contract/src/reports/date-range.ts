@@ -57,8 +57,10 @@ export function formatDays({ from, to }: Days): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
 }
 
-function formatDay(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+// Formats a day, or a clock time such as `2026-11-16 14:00`.
+export function formatDay(time: string): string {
+  const [day = '', clock] = time.split(/[ T]/);
+  return [dayFormat.format(new Date(`${day}T00:00:00Z`)), ...(clock === undefined ? [] : [clock])].join(', ');
 }
 
 function daysOf(name: RangeName, today: string): Days {

@@ -1,3 +1,4 @@
+import { formatDay } from './date-range.ts';
 import { formatFieldValue } from '../conditions/format-field.ts';
 import type { FieldLabels } from './field-labels.ts';
 import { showInvisible } from '../values/invisible-text.ts';
@@ -43,7 +44,7 @@ export function formatDimensionValue(
   if (id === 'weekday') return formatFieldValue(id, text);
   if (id === 'hourOfDay') return `${text.padStart(2, '0')}:00`;
   if (id === 'country') return countryName(text);
-  if (id === 'hour') return text.slice(0, 16).replace('T', ' ');
+  if (id === 'hour' || id === 'day' || id === 'week') return formatDay(text.slice(0, 16));
   // Reads only own properties, because a visitor can send text such as `constructor`.
   const name = names !== undefined && Object.hasOwn(names, text) ? names[text] : undefined;
   return showInvisible(name ?? text);

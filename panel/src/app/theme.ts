@@ -53,6 +53,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600 } },
     Button: { defaultProps: { size: 'sm' } },
     Drawer: { styles: { title: { fontWeight: 600 } } },
     InputWrapper: {
@@ -80,15 +81,16 @@ export const theme = createTheme({
   },
 });
 
-/** Colors for which Mantine has no variables: backgrounds, and the colors of good and bad values. */
+/** Sizes and colors for which Mantine has no variables. The README of the panel describes when to use them. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--wp-font-size-note': '0.6875rem', '--wp-alarm': '#b3261e' },
   light: {
     '--wp-ground': '#f7f8fa',
     '--wp-surface': '#ffffff',
     '--wp-line': '#e3e6eb',
     '--wp-good': '#0b6b3a',
     '--wp-bad': '#b3261e',
+    '--wp-warning': '#7a4d00',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-dimmed': '#5b6472',
   },
@@ -98,6 +100,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--wp-line': '#2a3038',
     '--wp-good': '#5fce8f',
     '--wp-bad': '#ff8a80',
+    '--wp-warning': '#ffc966',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-dimmed': '#9aa3b1',
     '--mantine-color-anchor': '#7aa2ff',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { useLayer } from './use-layer.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+import { dangerColor } from './danger.ts';
 
 /** Asks for confirmation of an action that can't be undone or takes effect immediately. */
 export function Confirm({
@@ -10,7 +11,7 @@ export function Confirm({
   children,
   action,
   keep = 'Cancel',
-  color = 'red.9',
+  color = dangerColor,
   size = 'md',
   doing,
   close,

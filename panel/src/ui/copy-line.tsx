@@ -17,7 +17,9 @@ export function CopyLine({
   return (
     <Box>
       <Group justify="space-between" align="center" gap="sm" wrap="nowrap">
-        <Text fw={500}>{label}</Text>
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
         <CopyText text={text} what={label} isSmall />
       </Group>
       <Text

@@ -13,7 +13,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
           <Text component="dt" size="sm" c="dimmed">
             {label}
           </Text>
-          <Text component="dd" m={0} className="wp-wrap">
+          <Text component="dd" size="sm" m={0} className="wp-wrap">
             {typeof value === 'string' ? showInvisible(value) : value}
           </Text>
         </div>

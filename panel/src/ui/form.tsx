@@ -10,11 +10,13 @@ import {
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { FormErrorsNote, useFormErrors } from './form-errors.tsx';
+import { dangerColor } from './danger.ts';
 
 export function Form({
   form,
   submit,
   isWide = false,
+  isDestructive = false,
   onSend,
   beside,
   children,
@@ -22,6 +24,7 @@ export function Form({
   form: { onSubmit: (event: FormEvent) => void; isPending: boolean; error: unknown };
   submit: string;
   isWide?: boolean;
+  isDestructive?: boolean;
   onSend?: () => void;
   beside?: ReactNode;
   children: ReactNode;
@@ -40,7 +43,13 @@ export function Form({
         {children}
         <FormErrorsNote found={found} />
         <Group gap="sm" mt="xs">
-          <Button type="submit" loading={form.isPending} fullWidth={isWide} onClick={onSend}>
+          <Button
+            type="submit"
+            {...(isDestructive ? { color: dangerColor } : {})}
+            loading={form.isPending}
+            fullWidth={isWide}
+            onClick={onSend}
+          >
             {submit}
           </Button>
           {beside}

@@ -24,7 +24,7 @@ export function Page({
       p={{ base: 12, sm: 24 }}
       className={isFull ? 'wp-full-page' : ''}
     >
-      <Group justify="space-between" align="center" mb="md" gap="sm">
+      <Group justify="space-between" align="center" mb="md" gap="sm" mih={36}>
         <Group gap={4} wrap="nowrap">
           <Title order={1}>{title}</Title>
           <GuideButton />

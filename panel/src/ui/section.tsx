@@ -13,8 +13,12 @@ export function Section({
   return (
     <Paper component="section" aria-label={title} withBorder p="md" bg="var(--wp-surface)">
       <Title order={2}>{title}</Title>
-      {lead === undefined ? null : <Text c="dimmed">{lead}</Text>}
-      <Stack gap="sm" mt="sm">
+      {lead === undefined ? null : (
+        <Text size="sm" c="dimmed" mt={2}>
+          {lead}
+        </Text>
+      )}
+      <Stack gap="sm" mt={12}>
         {children}
       </Stack>
     </Paper>

@@ -7,6 +7,7 @@ import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { findScreens } from '../../src/testing/browser/find-screens.ts';
+import { findViews } from '../../src/testing/browser/find-views.ts';
 import { keyboardViolations } from '../../src/testing/browser/keyboard-violations.ts';
 import {
   press,
@@ -26,8 +27,6 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toI
 
 let workspaceId: string;
 let campaignId: string;
-let visitId: string;
-const recordIds = { rotators: '', offers: '', 'traffic-sources': '' };
 
 beforeAll(async () => {
   ({ workspaceId } = readFirstWorkspace(product()));
@@ -41,32 +40,7 @@ beforeAll(async () => {
   await api().createDomain({ host: 'go.example.com' });
   const { items } = await api().listCampaigns({ query: { limit: 1, q: 'Joint cream' } });
   campaignId = items[0]?.id ?? '';
-  const days = { from: dayBefore(1), to: dayBefore(0) };
-  const events = await api().listBriefEvents({ query: { ...days, campaignId, type: 'visit', limit: 1 } });
-  visitId = events.items[0]?.visitId ?? '';
-  const first = { query: { limit: 1 } };
-  recordIds.rotators = (await api().listRotators(first)).items[0]?.id ?? '';
-  recordIds.offers = (await api().listOffers(first)).items[0]?.id ?? '';
-  recordIds['traffic-sources'] = (await api().listTrafficSources(first)).items[0]?.id ?? '';
 });
-
-/** URLs whose parameters select a different view of a screen. */
-const variants = () => [
-  `/visits/${visitId}`,
-  `/campaigns/${campaignId}?tab=settings`,
-  `/campaigns/${campaignId}?tab=goals`,
-  `/campaigns/${campaignId}?tab=versions`,
-  `/rotators/${recordIds.rotators}?tab=rules`,
-  `/rotators/${recordIds.rotators}?tab=settings`,
-  `/offers/${recordIds.offers}?tab=settings`,
-  `/offers/${recordIds.offers}?tab=versions`,
-  `/traffic-sources/${recordIds['traffic-sources']}?tab=settings`,
-  '/reports?range=last-7-days&chart=visits&shade=heat&compare=true',
-  '/reports?range=last-7-days&by=campaign,country&heat=profit',
-  '/events?live=true',
-  '/settings?tab=subscription',
-  '/settings?tab=versions',
-];
 
 const allDisplayModes = [
   ['light', 360],
@@ -143,9 +117,10 @@ test.for(displayModes.map((mode, index) => [...mode, index] as const))(
     const origin = product().urls.panel;
     const { page } = await enter(testContext, '/', { colorScheme, viewport: { width, height: 800 } });
     const { addresses, missing } = await findScreens(page.context(), origin, workspaceId);
-    // There is no list of visits, so the variants include the page for one visit.
+    // There is no list of visits, so the views include the page for one visit.
     expect(missing.filter((path) => !path.startsWith('/visits/'))).toEqual([]);
-    const all = [...addresses.map(({ path }) => path), ...variants()];
+    const views = await findViews(page.context(), origin, workspaceId);
+    const all = [...addresses, ...views].map(({ path }) => path);
     expect(all.length).toBeGreaterThan(20);
     const failures = collectFailures(page);
     const waitUntilIdle = watchRequests(page);

@@ -8,6 +8,7 @@ import { CopyText } from '../../ui/copy-text.tsx';
 import { CodeInput, CurrentPassword, Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { QrCode } from './qr-code.tsx';
+import { danger } from '../../ui/danger.ts';
 
 const lead = 'Require a code from an authenticator app in addition to your password.';
 
@@ -90,7 +91,7 @@ function TurnedOn({
     }
   });
   const turnOff = (
-    <Button type="submit" variant="default" onClick={() => (action.current = 'off')}>
+    <Button type="submit" {...danger} onClick={() => (action.current = 'off')}>
       Turn off
     </Button>
   );

@@ -6,6 +6,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { formatAgent } from '@waypost/contract/accounts/format-agent.ts';
+import { danger } from '../../ui/danger.ts';
 
 const key = ['sessions'];
 
@@ -39,7 +40,7 @@ export function SessionsSection(): ReactNode {
               {data.items.map(({ id, isCurrent, userAgent, network, lastSeenAt }) => (
                 <Table.Tr key={id}>
                   <Table.Td>
-                    {formatAgent(userAgent)} {isCurrent ? <Badge variant="light">This device</Badge> : null}
+                    {formatAgent(userAgent)} {isCurrent ? <Badge>This device</Badge> : null}
                     <Text hiddenFrom="sm" c="dimmed" className="wp-mono">
                       {network ?? 'unknown'}
                     </Text>
@@ -52,7 +53,7 @@ export function SessionsSection(): ReactNode {
                   </Table.Td>
                   <Table.Td ta="right">
                     {isCurrent ? null : (
-                      <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
+                      <Button size="compact-sm" {...danger} onClick={() => end.mutate(id)}>
                         Sign out
                       </Button>
                     )}
@@ -64,7 +65,7 @@ export function SessionsSection(): ReactNode {
         )}
         {data !== undefined && data.items.length > 1 ? (
           <Box>
-            <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            <Button {...danger} loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
               Sign out all other sessions
             </Button>
           </Box>

@@ -8,6 +8,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { affiliateNetworkKind } from './kind.ts';
+import { danger, dangerColor } from '../../ui/danger.ts';
 
 type TokenAction = 'issue' | 'remove';
 
@@ -61,14 +62,14 @@ export function TokenGroup({
         <Group gap="sm">
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             loading={change.isPending}
             onClick={() => (isSet ? setPending('issue') : change.mutate('issue'))}
           >
             {isSet ? 'Rotate token' : 'Create token'}
           </Button>
           {isSet ? (
-            <Button variant="subtle" size="compact-md" onClick={() => setPending('remove')}>
+            <Button {...danger} size="compact-sm" onClick={() => setPending('remove')}>
               Remove token
             </Button>
           ) : null}
@@ -80,10 +81,15 @@ export function TokenGroup({
               ? 'The current token stops working immediately.'
               : 'Without a token, anyone who knows the postback URL can report conversions.'}
           </Text>
-          <Button size="compact-md" loading={change.isPending} onClick={() => change.mutate(pending)}>
+          <Button
+            color={dangerColor}
+            size="compact-sm"
+            loading={change.isPending}
+            onClick={() => change.mutate(pending)}
+          >
             {pending === 'issue' ? 'Rotate token' : 'Remove token'}
           </Button>
-          <Button variant="subtle" size="compact-md" onClick={() => setPending(undefined)}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setPending(undefined)}>
             Cancel
           </Button>
         </Group>

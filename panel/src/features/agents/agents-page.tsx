@@ -11,6 +11,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { exampleQuestions, listAgentSetups } from './agent-setups.ts';
+import { danger } from '../../ui/danger.ts';
 
 export function AgentsPage(): ReactNode {
   return (
@@ -148,7 +149,7 @@ function ConnectionTable({
             <Table.Td ta="right">
               <Button
                 size="compact-sm"
-                variant="default"
+                {...danger}
                 aria-label={`Disconnect ${connection.clientName}`}
                 onClick={() => onDisconnect(connection)}
               >

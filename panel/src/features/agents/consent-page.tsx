@@ -64,7 +64,7 @@ function Consent({ id, request }: { id: string; request: AgentRequest }): ReactN
           />
         ) : null}
         <div>
-          <Text fw={500}>Read-only access to:</Text>
+          <Text fw={600}>Read-only access to:</Text>
           <List size="sm" mt={4} spacing={4}>
             {request.reads.map((what) => (
               <List.Item key={what}>{what}</List.Item>

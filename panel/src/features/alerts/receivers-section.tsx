@@ -10,6 +10,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { formatDelivery } from './format-delivery.ts';
+import { danger } from '../../ui/danger.ts';
 
 export function ReceiversSection(): ReactNode {
   const { workspace, api } = useWorkspace();
@@ -129,7 +130,7 @@ function ReceiverRow({
               Rotate secret
             </Button>
           )}
-          <Button size="compact-sm" variant="default" aria-label={`Remove ${to}`} onClick={onRemove}>
+          <Button size="compact-sm" {...danger} aria-label={`Remove ${to}`} onClick={onRemove}>
             Remove
           </Button>
         </Group>

@@ -86,11 +86,11 @@ export function AuditDrawer({
           />
         )}
         <Group gap="sm">
-          <Button variant="default" size="compact-md" onClick={() => narrow({ subjectId })}>
+          <Button variant="default" size="compact-sm" onClick={() => narrow({ subjectId })}>
             Show changes to this record
           </Button>
           {actor.id === null ? null : (
-            <Button variant="default" size="compact-md" onClick={() => narrow({ actor: actor.id ?? '' })}>
+            <Button variant="default" size="compact-sm" onClick={() => narrow({ actor: actor.id ?? '' })}>
               {`Show changes by ${actor.label}`}
             </Button>
           )}

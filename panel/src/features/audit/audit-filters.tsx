@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import { actorChoices } from './actor-choices.ts';
 import { actionKinds, formatAction } from './format-action.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
 
 type AuditSearchChange = { [name in keyof AuditSearch]?: AuditSearch[name] | undefined };
 export function AuditFilters({
@@ -25,7 +26,13 @@ export function AuditFilters({
   const kinds = Object.entries(actionKinds).map(([value, label]) => ({ value, label }));
   const subject = rows?.find((row) => row.subjectId === subjectId)?.subjectName ?? 'Record';
   return (
-    <Group gap="sm" mb="sm" role="group" aria-label="Filters">
+    <Toolbar label="Filters">
+      <RangePicker
+        range={range ?? ''}
+        today={today}
+        onChoose={(chosen) => change({ range: chosen })}
+        onAll={() => change({ range: undefined })}
+      />
       <Select
         aria-label="Actor"
         placeholder="All actors"
@@ -50,12 +57,6 @@ export function AuditFilters({
         w={220}
         onChange={(chosen) => change({ action: chosen ?? undefined })}
       />
-      <RangePicker
-        range={range ?? ''}
-        today={today}
-        onChoose={(chosen) => change({ range: chosen })}
-        onAll={() => change({ range: undefined })}
-      />
       {subjectId === undefined ? null : (
         <Button
           variant="light"
@@ -66,7 +67,7 @@ export function AuditFilters({
           {subject}
         </Button>
       )}
-    </Group>
+    </Toolbar>
   );
 }
 

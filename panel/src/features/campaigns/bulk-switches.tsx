@@ -50,7 +50,7 @@ export function BulkSwitches({
           <Button
             key={verb}
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             loading={isPending && variables.verb === verb}
             leftSection={<Icon size={14} aria-hidden />}
             onClick={() => mutate({ verb, records })}

@@ -81,7 +81,7 @@ function Buttons({
   const [isDuplicating, setDuplicating] = useState(false);
   if (!may('campaigns.write')) return null;
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="wp-actions">
       {offeredVerbs(campaign).map((verb, index) => {
         const { label, icon: VerbIcon } = buttons[verb];
         return (

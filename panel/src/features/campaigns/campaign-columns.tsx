@@ -1,7 +1,7 @@
 import type { ListedCampaign } from '../../lib/api/api.ts';
 import { countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 
 export function campaignColumns(names: ReadonlyMap<string, string>): Column<ListedCampaign>[] {
   return [

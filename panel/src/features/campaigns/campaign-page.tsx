@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api/api.ts';
@@ -6,7 +6,7 @@ import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { FieldNamingContext, useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { RecordFrame, RecordTabs } from '../../ui/record/record-frame.tsx';
-import { RecordTags } from '../../ui/record/record-tags.tsx';
+import { RecordMeta } from '../../ui/record/record-tags.tsx';
 import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
 import { useCampaign, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
@@ -16,7 +16,7 @@ import { CampaignOverview } from './campaign-overview.tsx';
 import { FailedPostbacks } from './failed-postbacks.tsx';
 import { PublicationLine } from './publication-line.tsx';
 import { SettingsTab } from './settings-tab.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 
 export function CampaignPage(): ReactNode {
   const { campaignId } = useParams({ from: '/signed-in/shell/campaigns/$campaignId' });
@@ -44,12 +44,11 @@ function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const refresh = useRefreshCampaigns();
   return (
     <>
-      <Group gap="md" mb="md" align="flex-start">
+      <RecordMeta kind={campaignKind} record={campaign}>
         <StatusBadge status={campaign.status} />
         <PublicationLine campaign={campaign} />
         <FailedPostbacks campaignId={campaign.id} />
-      </Group>
-      <RecordTags kind={campaignKind} record={campaign} />
+      </RecordMeta>
       <NewerNote
         thing="campaigns"
         record={campaign}

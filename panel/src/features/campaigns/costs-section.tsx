@@ -25,6 +25,7 @@ import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshCampaigns } from './campaign-queries.ts';
 import { costEntryModes, formatCostPeriod, formatCostStatus } from '../../lib/format/format-cost-entry.ts';
+import { danger } from '../../ui/danger.ts';
 
 const shownEntries = 5;
 const busyMs = 3_000;
@@ -115,7 +116,7 @@ function Entries({
                 {mayWrite && entry.status === 'spread' && entry.replacedBy === null ? (
                   <Button
                     size="compact-sm"
-                    variant="default"
+                    {...danger}
                     aria-label={`Reverse ${formatAmount(entry)} for ${formatCostPeriod(entry, workspace.timezone, labels)}`}
                     loading={withdraw.isPending && withdraw.variables === entry.id}
                     onClick={() => withdraw.mutate(entry.id)}

@@ -101,7 +101,12 @@ function Lines({
         </Fragment>
       ))}
       {shown.length === all.length ? null : (
-        <Button variant="default" size="xs" onClick={() => setAll(true)} style={{ alignSelf: 'flex-start' }}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => setAll(true)}
+          style={{ alignSelf: 'flex-start' }}
+        >
           Show all links
         </Button>
       )}

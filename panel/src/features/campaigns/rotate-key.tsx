@@ -7,6 +7,7 @@ import { onCurrentVersion } from '../../lib/api/on-current-version.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';
+import { dangerColor } from '../../ui/danger.ts';
 
 /**
  * Replaces the campaign's key, for example after the postback URL has leaked. The dialog first shows what will stop
@@ -29,7 +30,7 @@ export function RotateKey({ campaignId, links }: { campaignId: string; links: Ca
   if (!isConfirming)
     return (
       <div>
-        <Button variant="default" size="compact-md" onClick={() => setConfirming(true)}>
+        <Button variant="default" size="compact-sm" onClick={() => setConfirming(true)}>
           Rotate postback URL
         </Button>
       </div>
@@ -43,10 +44,15 @@ export function RotateKey({ campaignId, links }: { campaignId: string; links: Ca
         cannot be undone.
       </Text>
       <Group gap="sm">
-        <Button size="compact-md" loading={rotate.isPending} onClick={() => rotate.mutate()}>
+        <Button
+          color={dangerColor}
+          size="compact-sm"
+          loading={rotate.isPending}
+          onClick={() => rotate.mutate()}
+        >
           Rotate postback URL
         </Button>
-        <Button variant="subtle" size="compact-md" onClick={() => setConfirming(false)}>
+        <Button variant="subtle" size="compact-sm" onClick={() => setConfirming(false)}>
           Cancel
         </Button>
       </Group>

@@ -12,6 +12,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { useFieldNaming } from '../../lib/reports/field-naming.ts';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
+import { danger } from '../../ui/danger.ts';
 
 export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => void }): ReactNode {
   const { workspace, api, may } = useWorkspace();
@@ -67,7 +68,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
         />
         {may('costs.write') && status === 'spread' && replacedBy === null ? (
           <div>
-            <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            <Button {...danger} loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
               Reverse entry
             </Button>
             <Text size="xs" c="dimmed" mt={4}>

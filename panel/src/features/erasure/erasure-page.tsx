@@ -48,7 +48,7 @@ function EraseSection(): ReactNode {
         by transaction ID or external click ID, and delete each visit by its click ID. Backups, exported files
         and data already sent to networks are not affected.
       </Text>
-      <Form form={form} submit="Delete permanently">
+      <Form form={form} submit="Delete permanently" isDestructive>
         <Stack gap="sm" maw={480}>
           <TextInput
             {...form.bind('clickId')}

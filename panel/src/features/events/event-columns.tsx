@@ -2,6 +2,7 @@ import { countryName } from '../../lib/format/country-names.ts';
 import type { BriefEvent } from '../../lib/api/api.ts';
 import { formatMoney, noNumber } from '../../lib/format/format-metrics.ts';
 import type { Column } from '../../ui/table/column.ts';
+import { clockColumn } from '../../ui/log/clock-column.ts';
 
 export type EventRow = { id: string; event: BriefEvent };
 
@@ -48,15 +49,9 @@ function formatEvent(event: BriefEvent): string {
   }
 }
 
-export function eventColumns(currency: string): Column<EventRow>[] {
+export function eventColumns(currency: string, timezone: string): Column<EventRow>[] {
   return [
-    {
-      id: 'time',
-      label: 'Time',
-      value: ({ event }) => event.time,
-      cell: ({ event }) => event.time.slice(0, 19).replace('T', ' '),
-      widthPx: 176,
-    },
+    clockColumn({ id: 'time', label: 'Time', timezone }, ({ event }) => event.time),
     {
       id: 'type',
       label: 'Type',

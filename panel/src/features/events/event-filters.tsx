@@ -15,6 +15,7 @@ import { RangePicker } from '../../ui/range-picker.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Tail } from './use-tail.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
 
 type EventChange = { [name in keyof EventSearch]?: EventSearch[name] | undefined };
 
@@ -42,12 +43,19 @@ export function EventFilters({
 }): ReactNode {
   const { may } = useWorkspace();
   const by = search.by ?? 'clickId';
+  const isUnranged = search.live === true || (search.q !== undefined && by === 'clickId');
   return (
-    <Group gap="sm" mb="sm" align="flex-end" role="group" aria-label="Filters">
+    <Toolbar label="Filters">
+      {isUnranged ? null : (
+        <RangePicker
+          range={search.range ?? defaultEventRange}
+          today={today}
+          onChoose={(range) => change({ range })}
+        />
+      )}
       <Switch
         label="Live"
         checked={search.live === true}
-        mb={8}
         onChange={({ currentTarget }) =>
           change({ live: currentTarget.checked ? true : undefined, range: undefined })
         }
@@ -92,14 +100,8 @@ export function EventFilters({
         <Text size="xs" c="dimmed" role="status">
           {states[tail.state]}
         </Text>
-      ) : search.q !== undefined && by === 'clickId' ? null : (
-        <RangePicker
-          range={search.range ?? defaultEventRange}
-          today={today}
-          onChoose={(range) => change({ range })}
-        />
-      )}
-    </Group>
+      ) : null}
+    </Toolbar>
   );
 }
 

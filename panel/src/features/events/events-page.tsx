@@ -32,7 +32,8 @@ export function EventsPage(): ReactNode {
   );
   const tail = useTail(filters, isLive);
   const rows = useRows(tail.events, pages.data);
-  const columns = useMemo(() => eventColumns(workspace.currency), [workspace.currency]);
+  const { currency, timezone } = workspace;
+  const columns = useMemo(() => eventColumns(currency, timezone), [currency, timezone]);
   return (
     <Page title="Events" isFull>
       <EventFilters

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AskAdmin } from './ask-admin.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 
 // A workspace needs either the form or the overview, so both are loaded on demand.
 const Overview = lazy(() =>
@@ -70,7 +71,9 @@ function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: 
                   {name}
                 </Anchor>
               </td>
-              <td>{status}</td>
+              <td>
+                <StatusBadge status={status} />
+              </td>
               <td>
                 {canTest ? (
                   <Anchor

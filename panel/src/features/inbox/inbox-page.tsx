@@ -111,18 +111,20 @@ function InboxFilters({
       }}
       campaignId={campaignId}
       change={change}
+      range={
+        <RangePicker
+          range={range ?? ''}
+          today={today}
+          onChoose={(chosen) => change({ range: chosen })}
+          onAll={() => change({ range: undefined })}
+        />
+      }
     >
       <IdField
         key={clickId ?? ''}
         label="Click ID"
         value={clickId ?? ''}
         onSearch={(text) => change({ clickId: text })}
-      />
-      <RangePicker
-        range={range ?? ''}
-        today={today}
-        onChoose={(chosen) => change({ range: chosen })}
-        onAll={() => change({ range: undefined })}
       />
     </LogFilters>
   );

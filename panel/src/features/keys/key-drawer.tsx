@@ -18,6 +18,7 @@ import { useApiKey, useRefreshKeys } from './key-queries.ts';
 import { formatScope } from './format-scope.ts';
 import { ShownToken } from './shown-token.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
+import { danger } from '../../ui/danger.ts';
 
 export function KeyDrawer(): ReactNode {
   const { id = '' } = useParams({ strict: false });
@@ -122,7 +123,7 @@ function KeyActions({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: stri
         </Button>
       ) : null}
       {may('keys.revoke') ? (
-        <Button variant="default" onClick={() => setConfirming('revoke')}>
+        <Button {...danger} onClick={() => setConfirming('revoke')}>
           Revoke
         </Button>
       ) : null}

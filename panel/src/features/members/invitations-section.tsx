@@ -15,6 +15,7 @@ import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshMembers } from './member-queries.ts';
 import { RoleChoice } from './role-choice.tsx';
+import { danger } from '../../ui/danger.ts';
 
 type Sent = SentInvitation & { email: string };
 
@@ -171,7 +172,7 @@ function InvitationTable({
                 </Button>
                 <Button
                   size="compact-sm"
-                  variant="default"
+                  {...danger}
                   disabled={isPending}
                   aria-label={`Revoke the invitation for ${invitation.email}`}
                   onClick={() => revoke(invitation)}

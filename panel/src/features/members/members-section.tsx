@@ -9,6 +9,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
+import { danger } from '../../ui/danger.ts';
 
 export function MembersSection(): ReactNode {
   const { workspace, api } = useWorkspace();
@@ -59,7 +60,7 @@ function MemberRow({
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {member.email} {isMe ? <Badge variant="light">You</Badge> : null}
+        {member.email} {isMe ? <Badge>You</Badge> : null}
       </Table.Td>
       <Table.Td>{roleLabels[member.role].label}</Table.Td>
       <Table.Td visibleFrom="sm">
@@ -89,7 +90,7 @@ function MemberRow({
           {canManage || isMe ? (
             <Button
               size="compact-sm"
-              variant="default"
+              {...danger}
               aria-label={isMe ? 'Leave the workspace' : `Remove ${member.email}`}
               onClick={() => open('removal')}
             >

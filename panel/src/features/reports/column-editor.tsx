@@ -57,7 +57,7 @@ export function ColumnEditor({ metrics, onChange, formats, onFormat }: EditorPro
         <Popover.Target>
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             leftSection={<IconColumns3 size={14} aria-hidden />}
             aria-label="Edit columns"
             onClick={() => setOpen((wasOpen) => !wasOpen)}

@@ -20,7 +20,7 @@ export function ColumnList({ metrics, onChange }: ColumnListProps): ReactNode {
   const move = (from: number, to: number) => onChange(moveItem(metrics, from, to));
   return (
     <div>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         Columns
       </Text>
       <Text size="xs" c="dimmed">

@@ -105,7 +105,7 @@ function Suggestions({
   return values.length === 0 ? null : (
     <Group gap={4} role="group" aria-label="Values in this report">
       {values.map((value) => (
-        <Button key={String(value)} size="compact-xs" variant="default" onClick={() => onPick(value)}>
+        <Button key={String(value)} size="compact-sm" variant="default" onClick={() => onPick(value)}>
           {formatDimensionValue(field, value, names)}
         </Button>
       ))}

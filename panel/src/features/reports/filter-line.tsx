@@ -53,7 +53,7 @@ function AddFilter({ seen, labels, onAdd }: AddProps): ReactNode {
       <Popover.Target>
         <Button
           variant="default"
-          size="compact-md"
+
           leftSection={<IconFilter size={14} aria-hidden />}
           onClick={() => setOpen((wasOpen) => !wasOpen)}
         >

@@ -6,12 +6,13 @@ import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts
 import { use, type ReactNode } from 'react';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
-import { hourMapOf } from '../../lib/reports/hour-map.ts';
+import { hourMapOf, type HourMap } from '../../lib/reports/hour-map.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import { withParts } from '../../lib/reports/metric-totals.ts';
 import { daysIn } from '../../lib/time/period-before.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { HourGrid } from './hour-grid.tsx';
+import { HourLegend } from './hour-legend.tsx';
 import { refreshMs } from './report.ts';
 import type { ReportChange, ReportFilter, ReportSearch } from './report-search.ts';
 import type { RequestedReport } from './use-report-definition.ts';
@@ -31,7 +32,6 @@ export function HourHeatMap({ search, requested, change, onFilter }: HeatMapProp
   const metric = search.heat !== undefined && isKnownMetric(search.heat) ? search.heat : 'profit';
   const offered = [...new Set<AnyMetricId>([...metrics, metric])];
   const { rows, error, retry } = useHours(requested, metric);
-  const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   return (
     <Paper
       component="section"
@@ -64,22 +64,40 @@ export function HourHeatMap({ search, requested, change, onFilter }: HeatMapProp
           <Skeleton h={220} />
         ) : null
       ) : (
-        <Box style={{ overflowX: 'auto' }}>
-          <HourGrid
-            metric={metric}
-            map={hourMapOf(metric, rows)}
-            isTall={isNarrow}
-            onChoose={(weekday, hour) =>
-              onFilter([
-                { field: 'weekday', op: 'is', values: [String(weekday)] },
-                { field: 'hourOfDay', op: 'is', values: [String(hour)] },
-              ])
-            }
-          />
-        </Box>
+        <HeatMap metric={metric} map={hourMapOf(metric, rows)} onFilter={onFilter} />
       )}
       <HeatMapNotes metric={metric} days={daysIn(definition)} requested={requested} />
     </Paper>
+  );
+}
+
+function HeatMap({
+  metric,
+  map,
+  onFilter,
+}: {
+  metric: AnyMetricId;
+  map: HourMap;
+  onFilter: HeatMapProps['onFilter'];
+}): ReactNode {
+  const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  return (
+    <>
+      <Box style={{ overflowX: 'auto' }}>
+        <HourGrid
+          metric={metric}
+          map={map}
+          isTall={isNarrow}
+          onChoose={(weekday, hour) =>
+            onFilter([
+              { field: 'weekday', op: 'is', values: [String(weekday)] },
+              { field: 'hourOfDay', op: 'is', values: [String(hour)] },
+            ])
+          }
+        />
+      </Box>
+      <HourLegend metric={metric} map={map} />
+    </>
   );
 }
 

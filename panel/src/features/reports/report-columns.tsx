@@ -94,7 +94,7 @@ function cellOf(
   return (
     <>
       {name}{' '}
-      <Badge size="xs" variant="light" color="gray" title="This period is not over yet.">
+      <Badge size="xs" color="gray" title="This period is not over yet.">
         so far
       </Badge>
     </>

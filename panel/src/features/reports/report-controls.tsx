@@ -82,7 +82,7 @@ function DisplayOptions({ search, requested: { dimensions, metrics }, change }: 
       />
       <Popover position="bottom-end" shadow="md" trapFocus>
         <Popover.Target>
-          <Button variant="default" size="compact-md" leftSection={<IconAdjustments size={14} aria-hidden />}>
+          <Button variant="default" leftSection={<IconAdjustments size={14} aria-hidden />}>
             Display
           </Button>
         </Popover.Target>
@@ -138,7 +138,7 @@ function Choice({
 }): ReactNode {
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {label}
       </Text>
       <SegmentedControl

@@ -11,7 +11,7 @@ import { BlockedNote } from '../../ui/record/blocked-note.tsx';
 import { LifecycleButton } from '../../ui/record/lifecycle-button.tsx';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { RecordFrame, RecordTabs } from '../../ui/record/record-frame.tsx';
-import { RecordTags } from '../../ui/record/record-tags.tsx';
+import { RecordMeta } from '../../ui/record/record-tags.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useUndoableLifecycle } from '../../ui/record/use-undoable-lifecycle.ts';
 import { VersionsSection } from '../../ui/record/versions-section.tsx';
@@ -20,6 +20,7 @@ import { RotatorOverview } from './rotator-overview.tsx';
 import { useRefreshRotators, useRotator } from './rotator-queries.ts';
 import { RoutingTab } from './routing/routing-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 
 export function RotatorPage(): ReactNode {
   const { rotatorId } = useParams({ from: '/signed-in/shell/rotators/$rotatorId' });
@@ -64,7 +65,7 @@ function Actions({
   if (!may('rotators.manage')) return null;
   const isArchived = rotator.status === 'archived';
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="wp-actions">
       <LifecycleButton
         isArchived={isArchived}
         isPending={lifecycle.isPending}
@@ -72,7 +73,6 @@ function Actions({
       />
       <Button
         variant="default"
-        size="compact-md"
         loading={duplicating.isPending}
         leftSection={<IconCopy size={14} aria-hidden />}
         onClick={() => duplicating.mutate()}
@@ -91,14 +91,13 @@ function RotatorTabs({ rotator }: { rotator: PanelRotator }): ReactNode {
   const isReadOnly = isArchived || !may('rotators.manage');
   return (
     <>
-      {isReadOnly ? (
-        <Text size="sm" c="dimmed" mb="sm">
-          {isArchived
-            ? 'Archived. Restore it to make changes.'
-            : 'Read-only. Your role can’t change rotators.'}
+      <RecordMeta kind={rotatorKind} record={rotator}>
+        <Text size="xs" c="dimmed">
+          Created <Timestamp at={rotator.createdAt} />.
+          {isArchived ? ' Archived. Restore it to make changes.' : null}
+          {isReadOnly && !isArchived ? ' Read-only. Your role can’t change rotators.' : null}
         </Text>
-      ) : null}
-      <RecordTags kind={rotatorKind} record={rotator} />
+      </RecordMeta>
       <NewerNote
         thing="rotators"
         record={rotator}

@@ -20,7 +20,7 @@ export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> 
     >
       <UrlField form={form} name="postbackUrl" use="postback" />
       <Stack gap={4} align="flex-start">
-        <Text fw={500} id="postback-method">
+        <Text fw={600} id="postback-method">
           Method
         </Text>
         <SegmentedControl

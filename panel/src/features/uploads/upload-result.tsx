@@ -8,6 +8,7 @@ import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { formatLineVerdict, formatUpload } from './format-upload.ts';
 import { fateShown, readFate, type LineFate } from './line-fate.ts';
+import { danger } from '../../ui/danger.ts';
 
 const busyMs = 1_000;
 const pageRows = 100;
@@ -43,7 +44,7 @@ export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number 
       <Counts upload={data} />
       {data.canUndo && may('uploads.write') ? (
         <div>
-          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+          <Button {...danger} loading={undo.isPending} onClick={() => undo.mutate()}>
             Reverse entries
           </Button>
         </div>

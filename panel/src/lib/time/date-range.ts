@@ -5,6 +5,7 @@ export {
   writeRange,
   dayIn,
   formatRange,
+  formatDay,
   formatDays,
   type RangeName,
 } from '@waypost/contract/reports/date-range.ts';

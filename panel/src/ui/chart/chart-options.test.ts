@@ -23,13 +23,13 @@ const labelsOf = (labels: string[]) => {
 };
 
 describe('axesOf', () => {
-  it('shortens days to month and day', () => {
-    expect(labelsOf(['2026-11-16', '2026-11-17'])).toEqual(['11-16', '11-17']);
+  it('shortens days to day and month', () => {
+    expect(labelsOf(['2026-11-16', '2026-11-17'])).toEqual(['16 Nov', '17 Nov']);
   });
 
   it('shows only the hour within one day, and the day and the hour across several days', () => {
     expect(labelsOf(['2026-11-16 22:00', '2026-11-16 23:00'])).toEqual(['22:00', '23:00']);
-    expect(labelsOf(['2026-11-16 23:00', '2026-11-17 00:00'])).toEqual(['11-16 23:00', '11-17 00:00']);
+    expect(labelsOf(['2026-11-16 23:00', '2026-11-17 00:00'])).toEqual(['16 Nov, 23:00', '17 Nov, 00:00']);
   });
 
   it('keeps both hours with the same label when the clocks go back', () => {

@@ -1,4 +1,5 @@
 import type { TimePoint } from '@waypost/contract/reports/time-series.ts';
+import { formatDay } from '../../lib/time/date-range.ts';
 
 export type DrawnLines = {
   points: readonly TimePoint[];
@@ -110,8 +111,10 @@ export function signedColor(values: Values, { good, bad }: ChartColors) {
 }
 
 function shortLabel(label: string, days: number): string {
-  if (label.length <= 10) return label.slice(5);
-  return days === 1 ? label.slice(11) : `${label.slice(5, 10)} ${label.slice(11)}`;
+  const clock = label.slice(11);
+  if (clock !== '' && days === 1) return clock;
+  const day = formatDay(label.slice(0, 10)).replace(/ \d+$/, '');
+  return clock === '' ? day : `${day}, ${clock}`;
 }
 
 export function formatPoint(
@@ -123,7 +126,7 @@ export function formatPoint(
   const point = points[at];
   if (point === undefined) return '';
   return [
-    at === runningAt ? `${point.label}, so far` : point.label,
+    at === runningAt ? `${formatDay(point.label)}, so far` : formatDay(point.label),
     `${names.now}: ${format(point.value)}`,
     ...(hasBefore ? [`${names.before}: ${format(point.before)}`] : []),
   ].join('\n');

@@ -4,6 +4,7 @@ import type { EChartsType } from 'echarts/core';
 import { use, useEffect, useRef, type ReactNode } from 'react';
 import { formatMetric } from '../../lib/format/format-metrics.ts';
 import { FieldNamingContext } from '../../lib/reports/field-naming.ts';
+import { formatDay } from '../../lib/time/date-range.ts';
 import { metricLabel } from '../../lib/reports/metric-labels.ts';
 import type { TimePoint } from '@waypost/contract/reports/time-series.ts';
 import { signedMetrics } from '../metric-cell.tsx';
@@ -101,7 +102,7 @@ function PointTable({
           // The index is the key, because a repeated hour has the same label.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={at}>
-            <th scope="row">{at === runningAt ? `${label}, so far` : label}</th>
+            <th scope="row">{at === runningAt ? `${formatDay(label)}, so far` : formatDay(label)}</th>
             <td>{formatMetric(metric, value, currency)}</td>
             {hasBefore ? <td>{formatMetric(metric, before, currency)}</td> : null}
           </tr>

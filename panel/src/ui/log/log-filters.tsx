@@ -1,11 +1,13 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RecordChoice } from '../record/record-choice.tsx';
+import { Toolbar } from '../toolbar.tsx';
 
 export function LogFilters<Kind extends string>({
   kind,
   campaignId,
   change,
+  range,
   children,
 }: {
   kind: {
@@ -17,10 +19,12 @@ export function LogFilters<Kind extends string>({
   };
   campaignId: string | undefined;
   change: (change: { campaignId: string }) => void;
+  range?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
   return (
-    <Group gap="sm" mb="sm" role="group" aria-label="Filters">
+    <Toolbar label="Filters">
+      {range}
       <Select
         aria-label={kind.label}
         placeholder={kind.placeholder}
@@ -40,6 +44,6 @@ export function LogFilters<Kind extends string>({
         isOptional
       />
       {children}
-    </Group>
+    </Toolbar>
   );
 }

@@ -31,7 +31,7 @@ export function Figures({
 }): ReactNode {
   const { currency } = useWorkspace().workspace;
   return (
-    <div className={classes['figures']} role="group" aria-label="Metrics">
+    <FigureGrid label="Metrics">
       {figureMetrics.map((id) => (
         <button
           key={id}
@@ -54,6 +54,17 @@ export function Figures({
           </span>
         </button>
       ))}
+    </FigureGrid>
+  );
+}
+
+// Lays out the tiles of `figureMetrics`, or their placeholders.
+export function FigureGrid({ label, children }: { label?: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={classes['frame']}>
+      <div className={classes['figures']} role={label === undefined ? undefined : 'group'} aria-label={label}>
+        {children}
+      </div>
     </div>
   );
 }

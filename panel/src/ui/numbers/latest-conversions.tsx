@@ -14,6 +14,7 @@ import type { ShownRange } from './numbers.tsx';
 
 const countMax = 5;
 const refreshMs = 30_000;
+const textWide = `${classes['text']} ${classes['wide']}`;
 
 export type ConversionFilter = Partial<Record<'campaignId' | EventRecordField, string>>;
 
@@ -45,9 +46,9 @@ export function LatestConversions({
             <thead>
               <tr>
                 <th>Time</th>
-                <th>Type</th>
-                <th className={classes['wide']}>Status</th>
-                <th className={classes['wide']}>Country</th>
+                <th className={classes['text']}>Type</th>
+                <th className={textWide}>Status</th>
+                <th className={textWide}>Country</th>
                 <th>Revenue</th>
               </tr>
             </thead>
@@ -59,11 +60,9 @@ export function LatestConversions({
                       <Timestamp at={event.time} />
                     </Anchor>
                   </td>
-                  <td>{event.label ?? 'Conversion'}</td>
-                  <td className={classes['wide']}>{event.status ?? ''}</td>
-                  <td className={classes['wide']}>
-                    {event.country === null ? '' : countryName(event.country)}
-                  </td>
+                  <td className={classes['text']}>{event.label ?? 'Conversion'}</td>
+                  <td className={textWide}>{event.status ?? ''}</td>
+                  <td className={textWide}>{event.country === null ? '' : countryName(event.country)}</td>
                   <td>{formatMoney(event.revenue, workspace.currency)}</td>
                 </tr>
               ))}

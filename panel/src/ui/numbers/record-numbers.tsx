@@ -15,8 +15,8 @@ export type RecordNumbersProps = {
   conversions: { filter: ConversionFilter; empty: string };
   left: readonly Breakdown[];
   right: readonly Breakdown[];
-  // Shown below the breakdowns on the left.
-  more?: ReactNode;
+  // Shown below the breakdowns, in the same columns.
+  below?: { left: ReactNode; right: ReactNode };
 };
 
 // Shows the numbers of a record: metrics, chart, breakdowns and the latest conversions. Placements are shown if the page
@@ -35,7 +35,7 @@ function Breakdowns({
   conversions,
   left,
   right,
-  more,
+  below,
   filters,
   shown,
 }: RecordNumbersProps & {
@@ -48,15 +48,16 @@ function Breakdowns({
       <BreakdownSection key={breakdown.dimension} {...breakdown} filters={filters} shown={shown} />
     ));
   return (
-    <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Stack gap="md">
         {sections(left)}
-        {more}
+        {below?.left}
       </Stack>
       <Stack gap="md">
         <PlacementsSection filters={filters} shown={shown} />
         {sections(right)}
         {may('events.read') ? <LatestConversions {...conversions} shown={shown} /> : null}
+        {below?.right}
       </Stack>
     </SimpleGrid>
   );

@@ -76,10 +76,10 @@ export function noteAt<Values extends object>(form: RecordForm<Values>, path: st
     <>
       {error}
       <Group component="span" gap="xs" mt="xs">
-        <Button size="compact-xs" variant="default" onClick={typo.correct}>
+        <Button size="compact-sm" variant="default" onClick={typo.correct}>
           Use {typo.meant}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={typo.saveAsIs}>
+        <Button size="compact-sm" variant="default" onClick={typo.saveAsIs}>
           Save anyway
         </Button>
       </Group>

@@ -44,7 +44,7 @@ export function BulkBar<Row extends SomeRecord>({
           isPending={isPending}
           onClick={() => run(isArchived ? 'restore' : 'archive', selected)}
         />
-        <Button variant="subtle" size="compact-md" onClick={clear}>
+        <Button variant="subtle" size="compact-sm" onClick={clear}>
           Clear
         </Button>
       </Group>

@@ -20,7 +20,7 @@ export function BulkTags({
     <>
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         leftSection={<IconTag size={14} aria-hidden />}
         onClick={() => setOpen(true)}
       >

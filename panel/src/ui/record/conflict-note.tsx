@@ -63,15 +63,15 @@ export function ConflictNote<Values extends object>({
         </Box>
       ))}
       <Group gap="sm">
-        <Button size="compact-md" disabled={!isSettled} onClick={() => form.settle(choices)}>
+        <Button size="compact-sm" disabled={!isSettled} onClick={() => form.settle(choices)}>
           Apply
         </Button>
         {fields.length > 1 ? (
           <>
-            <Button size="compact-md" variant="default" onClick={() => all('theirs')}>
+            <Button size="compact-sm" variant="default" onClick={() => all('theirs')}>
               Use all of theirs
             </Button>
-            <Button size="compact-md" variant="default" onClick={() => all('mine')}>
+            <Button size="compact-sm" variant="default" onClick={() => all('mine')}>
               Keep all of mine
             </Button>
           </>

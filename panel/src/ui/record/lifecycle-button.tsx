@@ -15,7 +15,6 @@ export function LifecycleButton({
   return (
     <Button
       variant="default"
-      size="compact-md"
       loading={isPending}
       leftSection={<Icon size={14} aria-hidden />}
       onClick={onClick}

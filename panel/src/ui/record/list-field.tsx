@@ -89,7 +89,7 @@ export function ListField<Values extends object, Item extends object>({
       ) : (
         <Button
           mt={items.length === 0 ? 0 : 'sm'}
-          size="compact-md"
+          size="compact-sm"
           variant="default"
           disabled={another === undefined}
           leftSection={<IconPlus size={14} aria-hidden />}

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { startTransition, useState, type ReactNode } from 'react';
 import type { Column } from '../table/column.ts';
 import { ColumnChooser } from '../table/column-chooser.tsx';
+import { Toolbar } from '../toolbar.tsx';
 
 /** Delay before typed text is written to the URL. Browsers limit how often a page may change its URL. */
 const urlDelayMs = 250;
@@ -36,7 +37,7 @@ export function ListTools<Row>({
     updateUrl(typed);
   };
   return (
-    <Group gap="sm" mb="sm">
+    <Toolbar label="Filters">
       <TextInput
         type="search"
         aria-label="Search"
@@ -59,6 +60,6 @@ export function ListTools<Row>({
       <Group ml="auto">
         <ColumnChooser list={list} columns={columns} />
       </Group>
-    </Group>
+    </Toolbar>
   );
 }

@@ -36,7 +36,7 @@ export function MacroMenu({
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus>
       <Popover.Target>
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="subtle"
           aria-label={label}
           aria-expanded={isOpen}

@@ -21,7 +21,7 @@ export function RecordActions<Row extends SomeRecord>({
   const isArchived = record.status === 'archived';
   if (!may(kind.mayAdd)) return null;
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="wp-actions">
       <LifecycleButton
         isArchived={isArchived}
         isPending={isPending}
@@ -29,7 +29,6 @@ export function RecordActions<Row extends SomeRecord>({
       />
       <Button
         variant="default"
-        size="compact-md"
         leftSection={<IconCopy size={14} aria-hidden />}
         onClick={() => void navigate({ to: `/${kind.thing}/new`, search: { copy: record.id } })}
       >

@@ -3,8 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RecordSearch } from '../../lib/records/record-search.ts';
 import { ErrorNote } from '../error-note.tsx';
-import { figureMetrics } from '../numbers/figures.tsx';
-import classes from '../numbers/numbers.module.css';
+import { FigureGrid, figureMetrics } from '../numbers/figures.tsx';
 import { Page } from '../page.tsx';
 
 // Shows the page of a record. `children` is undefined while the record is loading.
@@ -42,11 +41,11 @@ function RecordSkeleton(): ReactNode {
 function OverviewSkeleton(): ReactNode {
   return (
     <>
-      <div className={classes['figures']}>
+      <FigureGrid>
         {figureMetrics.map((id) => (
           <Skeleton key={id} h={62} />
         ))}
-      </div>
+      </FigureGrid>
       <Skeleton h={250} />
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="md">
         <Skeleton h={220} />

@@ -7,7 +7,7 @@ import { RecordNumbers, type RecordNumbersProps } from '../numbers/record-number
 
 const newForMs = 24 * 60 * 60 * 1_000;
 
-// Shows the numbers of a record, then the sections about its setup in two columns.
+// Shows the numbers of a record and, below them in the same two columns, the sections about its setup.
 export function RecordOverview({
   createdAt,
   numbers,
@@ -15,22 +15,22 @@ export function RecordOverview({
   right,
 }: {
   createdAt: string;
-  numbers: RecordNumbersProps;
+  numbers: Omit<RecordNumbersProps, 'below'>;
   left: ReactNode;
   right: ReactNode;
 }): ReactNode {
   const { may } = useWorkspace();
   // A new record has no numbers yet, but its setup is needed.
   const isNew = useStore(now).getTime() - Date.parse(createdAt) < newForMs;
-  const shown = may('reports.read') ? <RecordNumbers {...numbers} /> : null;
+  const mayRead = may('reports.read');
+  if (mayRead && !isNew) return <RecordNumbers {...numbers} below={{ left, right }} />;
   return (
     <Stack gap="md">
-      {isNew ? null : shown}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">{left}</Stack>
         <Stack gap="md">{right}</Stack>
       </SimpleGrid>
-      {isNew ? shown : null}
+      {mayRead ? <RecordNumbers {...numbers} /> : null}
     </Stack>
   );
 }

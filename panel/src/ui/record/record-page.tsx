@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Skeleton, Text } from '@mantine/core';
+import { Badge, Box, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { capitalize } from '@waypost/contract/values/capitalize.ts';
@@ -16,7 +16,7 @@ import { RecordActions } from './record-actions.tsx';
 import { useEditorForm, useShowRecord, type RecordEditor } from './record-editor.ts';
 import { RecordFormFrame } from './record-form.tsx';
 import { RecordFrame, RecordTabs } from './record-frame.tsx';
-import { RecordTags } from './record-tags.tsx';
+import { RecordMeta } from './record-tags.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 import { VersionsSection } from './versions-section.tsx';
 
@@ -70,15 +70,14 @@ function Opened<Values extends object & { name: string }, Row extends SomeRecord
   const isArchived = record.status === 'archived';
   return (
     <>
-      <Group gap="sm" mb="sm">
+      <RecordMeta kind={kind} record={record}>
         {isArchived ? <Badge color="gray">Archived</Badge> : null}
         <Text size="xs" c="dimmed">
           Created <Timestamp at={record.createdAt} />.
           {isArchived && may(kind.mayChange) ? ' Restore it to edit.' : null}
           {may(kind.mayChange) ? null : ' Read-only.'}
         </Text>
-      </Group>
-      <RecordTags kind={kind} record={record} />
+      </RecordMeta>
       <NewerNote
         thing={kind.thing}
         record={record}

@@ -94,7 +94,7 @@ function Group({ title, uses, total }: UseGroup): ReactNode {
               </Text>
             )}
             {isPaused ? (
-              <Badge ml="xs" color="gray" variant="light">
+              <Badge ml="xs" color="gray">
                 Paused
               </Badge>
             ) : null}

@@ -59,7 +59,7 @@ export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): R
         <Group mt="sm" gap="sm">
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => {
               const rule = another();

@@ -3,10 +3,13 @@ import { html, type Html } from '../../platform/html.ts';
 
 type Chart = NonNullable<PresentedView['chart']>;
 
-export function renderChart({ title, layout }: Chart): Html {
+// Names of the periods whose lines the chart shows.
+type Periods = { now: string; before: string };
+
+export function renderChart({ title, layout }: Chart, periods: Periods): Html {
   const { width, height, line, before, ticks, dates, left, right } = layout;
   return html`<figure>
-    <figcaption>${title}</figcaption>
+    <figcaption>${title}${before.length === 0 ? undefined : renderLegend(periods)}</figcaption>
     <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Chart: ${title}">
       ${ticks.map(({ y, text }) => html`<path class="grid" d="M${left} ${y}H${right}" /><text x="${left - 8}" y="${y + 4}" text-anchor="end">${text}</text>`)}
       ${dates.map(({ x, text }) => html`<text x="${x}" y="${height - 8}" text-anchor="middle">${text}</text>`)}
@@ -14,6 +17,15 @@ export function renderChart({ title, layout }: Chart): Html {
       ${line.map((points) => html`<path class="line" d="${pathOf(points)}" />`)}
     </svg>
   </figure>`;
+}
+
+function renderLegend({ now, before }: Periods): Html {
+  const key = (name: string) =>
+    html`<svg class="key" viewBox="0 0 24 8" aria-hidden="true"><path class="${name}" d="M0 4H24" /></svg>`;
+  return html`<ul class="legend" aria-label="Legend">
+    <li>${key('line')} ${now}</li>
+    <li>${key('before')} ${before}</li>
+  </ul>`;
 }
 
 // Draws a line, or a dot for a single point, which is a line of no length with round ends.

@@ -56,6 +56,15 @@ describe('renderSharedReport', () => {
     expect(page).toContain('1 Dec 2026, 23:59');
   });
 
+  it('explains the line of the comparison period, if there is one', () => {
+    expect(page).not.toContain('aria-label="Legend"');
+    const { chart } = view;
+    if (chart === undefined) throw new Error('the view has no chart');
+    const compared = { ...chart, layout: { ...chart.layout, before: chart.layout.line } };
+    const legend = renderSharedReport({ ...view, chart: compared }, links).split('aria-label="Legend"')[1];
+    expect(legend).toMatch(/class="line"[^]*Today[^]*class="before"[^]*17 Nov 2026/);
+  });
+
   it('offers a file only if the link allows it', () => {
     expect(page).not.toContain('Download');
     expect(renderSharedReport(view, { ...links, file: '/shared/t/report.csv' })).toContain(

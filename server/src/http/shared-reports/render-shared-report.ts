@@ -32,8 +32,8 @@ export function renderSharedReport(view: PresentedView, links: Links): string {
         ${links.file === undefined ? undefined : html`<p><a class="button" href="${links.file}" download>Download CSV</a></p>`}
       </header>
       <main>
-        ${view.chart === undefined ? undefined : renderChart(view.chart)} ${renderTable(view)}
-        ${renderPages(view, links)}
+        ${view.chart === undefined ? undefined : renderChart(view.chart, { now: range, before: compared ?? 'Previous period' })}
+        ${renderTable(view)} ${renderPages(view, links)}
       </main>
       <footer>
         <p>

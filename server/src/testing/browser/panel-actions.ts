@@ -51,21 +51,19 @@ const waitForAnimations = `(async () => {
 })()`;
 
 /**
- * Returns serious axe violations. Waits for animations to end, because colors that are still changing fail the contrast
- * check.
+ * Returns axe violations of every level, including best practices. Waits for animations to end, because colors that are
+ * still changing fail the contrast check.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   await page.evaluate(waitForAnimations);
   return await page.evaluate(async () => {
-    type Violation = { id: string; impact: string; nodes: { html: string }[] };
+    type Violation = { id: string; nodes: { html: string }[] };
     type Run = (options: object) => Promise<{ violations: Violation[] }>;
     const { run } = (globalThis as unknown as { axe: { run: Run } }).axe;
     // By default, axe also describes every element that passed.
     const { violations } = await run({ resultTypes: ['violations'], selectors: false });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
 }
 

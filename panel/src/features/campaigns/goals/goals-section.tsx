@@ -50,7 +50,7 @@ function Rule({ rule, currency }: { rule: PanelGoalRule; currency: string }): Re
   return (
     <Box>
       <Group gap="sm">
-        <Text fw={500}>{rule.label}</Text>
+        <Text fw={600}>{rule.label}</Text>
         {rule.enabled ? null : <Off />}
       </Group>
       <Text size="sm" c="dimmed">
@@ -69,7 +69,7 @@ function Rule({ rule, currency }: { rule: PanelGoalRule; currency: string }): Re
 
 function Off(): ReactNode {
   return (
-    <Badge variant="outline" color="gray" size="sm" tt="none">
+    <Badge variant="outline" color="gray" size="sm">
       Off
     </Badge>
   );

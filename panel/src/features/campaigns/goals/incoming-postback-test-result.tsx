@@ -13,7 +13,7 @@ export function IncomingPostbackTestResult({ result }: { result: Result }): Reac
       <Title order={3}>
         {rule === null ? 'No rule matches' : `Rule ${rule.place} matches: ${rule.label}`}
       </Title>
-      {campaign === null ? null : <Text fw={500}>{`Verdict: ${formatVerdict(verdict)}`}</Text>}
+      {campaign === null ? null : <Text fw={600}>{`Verdict: ${formatVerdict(verdict)}`}</Text>}
       {words.map((sentence) => (
         <Text key={sentence} size="sm" className="wp-wrap">
           {sentence}

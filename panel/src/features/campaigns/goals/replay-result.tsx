@@ -32,7 +32,7 @@ export function ReplayPreview({
   return (
     <div role="region" aria-label="Preview">
       <Text
-        fw={500}
+        fw={600}
       >{`${changed.toLocaleString('en')} of ${countPostbacks(requests)} would get a new verdict.`}</Text>
       <Verdicts verdicts={verdicts} />
       <Examples examples={examples} />

@@ -17,7 +17,7 @@ export function CustomMetricsSection({ onAction }: { onAction: (action: MetricAc
   if (!mayChange && metrics.length === 0) return null;
   return (
     <Stack gap={4} role="group" aria-label="Custom metrics">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         Custom metrics
       </Text>
       <div style={{ maxHeight: 160, overflowY: 'auto' }}>
@@ -39,7 +39,7 @@ export function CustomMetricsSection({ onAction }: { onAction: (action: MetricAc
                 </ActionIcon>
                 <ActionIcon
                   variant="subtle"
-                  color="gray"
+                  color="red"
                   size="sm"
                   aria-label={`Delete ${metric.name}`}
                   onClick={() => onAction({ kind: 'delete', metric })}

@@ -21,7 +21,7 @@ export function DeliveryItem({
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Badge variant="light" color={isProblem ? 'red' : 'gray'} style={{ flexShrink: 0 }}>
+        <Badge color={isProblem ? 'red' : 'gray'} style={{ flexShrink: 0 }}>
           {state}
         </Badge>
       </Group>

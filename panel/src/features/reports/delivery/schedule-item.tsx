@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportSchedule } from '../../../lib/api/api.ts';
 import { Timestamp } from '../../../ui/timestamp.tsx';
 import { DeliveryItem } from './delivery-item.tsx';
 import { describeReceivers, describeTimes } from './describe-schedule.ts';
+import { danger } from '../../../ui/danger.ts';
 
 const states: Record<ReportSchedule['state'], string> = {
   active: 'Active',
@@ -25,10 +26,10 @@ export function ScheduleItem({
   onRemove: () => void;
 }): ReactNode {
   const { reportName, state, nextAt, failure, last } = schedule;
-  const action = (label: string, onClick: () => void) => (
+  const action = (label: string, onClick: () => void, style: ButtonProps = { variant: 'default' }) => (
     <Button
       size="compact-sm"
-      variant="default"
+      {...style}
       aria-label={`${label}: ${reportName}, ${describeTimes(schedule)}`}
       onClick={onClick}
     >
@@ -45,7 +46,7 @@ export function ScheduleItem({
           {action('Send now', onSend)}
           {action(state === 'active' ? 'Pause' : 'Resume', onPause)}
           {action('Edit', onEdit)}
-          {action('Delete', onRemove)}
+          {action('Delete', onRemove, danger)}
         </>
       }
     >

@@ -10,6 +10,7 @@ import { showDone } from '../../../ui/record/undo.tsx';
 import { Timestamp } from '../../../ui/timestamp.tsx';
 import { DeliveryItem } from './delivery-item.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
+import { danger } from '../../../ui/danger.ts';
 
 const states: Record<ReportLink['state'], string> = {
   active: 'Active',
@@ -99,7 +100,7 @@ function LinkItem({ link, onRevoke }: { link: ReportLink; onRevoke: () => void }
       isProblem={state === 'suspended'}
       actions={
         isOpen ? (
-          <Button size="compact-sm" variant="default" aria-label={`Revoke ${label}`} onClick={onRevoke}>
+          <Button size="compact-sm" {...danger} aria-label={`Revoke ${label}`} onClick={onRevoke}>
             Revoke
           </Button>
         ) : null

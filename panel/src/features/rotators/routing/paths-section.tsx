@@ -62,7 +62,7 @@ export function PathsSection({
         <Button
           mt="sm"
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
             const path = newPath(form.values);

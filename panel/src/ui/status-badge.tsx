@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CampaignStatus } from '../../lib/api/api.ts';
+import type { CampaignStatus } from '../lib/api/api.ts';
 import classes from './status-badge.module.css';
 
 export function StatusBadge({ status }: { status: CampaignStatus }): ReactNode {
