@@ -9,6 +9,7 @@ type Shot = {
   path: string;
   width?: number;
   height?: number;
+  isDark?: true;
   /** Runs before the screenshot is taken. */
   before?: (page: Page) => Promise<void>;
 };
@@ -24,29 +25,45 @@ type GuideSession = {
   workspaceId: string;
   person: Credentials;
   folder: string;
+  panelFolder: string;
 };
 
 /**
- * Replaces the pictures for the guide and the README, which are WebP files. Returns a message for each picture that
- * failed.
+ * Replaces the pictures for the guide, the README and the README of the panel, which are WebP files. Returns a message
+ * for each picture that failed.
  */
 export async function takeGuidePictures(given: GuideSession): Promise<string[]> {
-  const { browser, origin, folder, person } = given;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const { browser, origin, folder, panelFolder, person } = given;
   const context = await browser.newContext({ colorScheme: 'light', reducedMotion: 'reduce' });
   await signInBrowser(context, origin, person);
-  const problems: string[] = [];
-  for (const shot of await listShots(context, given)) {
-    const problem = await takeOne(context, origin, { shot, folder });
-    if (problem !== undefined) problems.push(`${shot.name}: ${problem}`);
-  }
+  const ids = await findIds(context, given);
+  const problems = [
+    ...(await takeAll(context, origin, { folder, shots: listGuideShots(ids) })),
+    ...(await takeAll(context, origin, { folder: panelFolder, shots: listPanelShots(ids) })),
+  ];
   await context.close();
   return problems;
 }
 
-/** Lists the pictures to take. Pages for a single record show the first record in the list of that type. */
-async function listShots(context: BrowserContext, { origin, workspaceId }: GuideSession): Promise<Shot[]> {
+async function takeAll(
+  context: BrowserContext,
+  origin: string,
+  { folder, shots }: { folder: string; shots: Shot[] },
+): Promise<string[]> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const problems: string[] = [];
+  for (const shot of shots) {
+    const problem = await takeOne(context, origin, { shot, folder });
+    if (problem !== undefined) problems.push(`${shot.name}: ${problem}`);
+  }
+  return problems;
+}
+
+type Ids = { campaign: string; rotator: string; source: string; visit: string };
+
+/** Returns the IDs of the records to show: the first record in the list of each type. */
+async function findIds(context: BrowserContext, { origin, workspaceId }: GuideSession): Promise<Ids> {
   type First = { id?: string; visitId?: string };
   const read = async (list: string): Promise<First> => {
     const answer = await context.request.get(`${origin}/panel/api/workspaces/${workspaceId}/${list}limit=1`);
@@ -55,12 +72,25 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Guide
   const first = async (list: string) => (await read(`${list}?`)).id ?? '';
   const days = [7, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
   // The picture shows a visit with a conversion, because its page has the most content.
-  const { visitId } = await read(`events/brief?from=${days[0]}&to=${days[1]}&type=event&`);
-  const [campaign, rotator, source] = [
-    await first('campaigns'),
-    await first('rotators'),
-    await first('traffic-sources'),
+  const { visitId = '' } = await read(`events/brief?from=${days[0]}&to=${days[1]}&type=event&`);
+  return {
+    campaign: await first('campaigns'),
+    rotator: await first('rotators'),
+    source: await first('traffic-sources'),
+    visit: visitId,
+  };
+}
+
+function listPanelShots({ campaign, source }: Ids): Shot[] {
+  return [
+    { name: 'list', path: '/campaigns?range=last-7-days', height: 480 },
+    { name: 'dark', path: '/?range=last-7-days', isDark: true },
+    { name: 'phone', path: `/campaigns/${campaign}`, width: narrow, height: 760, isDark: true },
+    { name: 'form-phone', path: `/traffic-sources/${source}?tab=settings`, width: narrow, height: 760 },
   ];
+}
+
+function listGuideShots({ campaign, rotator, source, visit }: Ids): Shot[] {
   return [
     { name: 'overview-wide', path: '/?range=last-7-days' },
     { name: 'campaign-wide', path: `/campaigns/${campaign}` },
@@ -81,7 +111,7 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Guide
     { name: 'report-wide', path: '/reports?range=last-7-days&shade=heat', width: 1240 },
     { name: 'report-narrow', path: '/reports?range=last-7-days', width: narrow, height: 760 },
     { name: 'goals-wide', path: `/campaigns/${campaign}?tab=goals` },
-    { name: 'visit-wide', path: `/visits/${visitId}`, height: 900 },
+    { name: 'visit-wide', path: `/visits/${visit}`, height: 900 },
     { name: 'inbox-wide', path: '/inbox' },
     { name: 'postbacks-wide', path: '/postbacks' },
     { name: 'alerts-wide', path: '/alerts' },
@@ -97,6 +127,7 @@ async function takeOne(
 ): Promise<string | undefined> {
   const page = await context.newPage();
   try {
+    await page.emulateMedia({ colorScheme: shot.isDark === true ? 'dark' : 'light' });
     await page.setViewportSize({ width: shot.width ?? wide, height: shot.height ?? 700 });
     await page.goto(origin + shot.path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -75,8 +75,10 @@ export async function takePicturesOfGuide({
   const demo = runCommand(product, ['demo', '--workspace', workspaceId]);
   const problems = demo.code === 0 ? [] : [`the demo failed: ${demo.stderr.trim()}`];
   const person = { ...first, password: ownPassword };
-  problems.push(...(await takeGuidePictures({ browser, origin, workspaceId, person, folder })));
-  return { taken: readdirSync(folder).length, problems };
+  const panelFolder = join(import.meta.dirname, '..', '..', 'panel', 'pictures');
+  problems.push(...(await takeGuidePictures({ browser, origin, workspaceId, person, folder, panelFolder })));
+  const taken = [folder, panelFolder].reduce((sum, one) => sum + readdirSync(one).length, 0);
+  return { taken, problems };
 }
 
 type Look = {

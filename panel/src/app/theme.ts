@@ -56,6 +56,8 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600 } },
     Button: { defaultProps: { size: 'sm' } },
     Drawer: { styles: { title: { fontWeight: 600 } } },
+    // A `header` element would be a second banner of the page.
+    DrawerHeader: { defaultProps: { component: 'div' } },
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       vars: () => ({
@@ -70,6 +72,7 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, radius: 'md' },
       styles: { title: { fontWeight: 600 } },
     },
+    ModalHeader: { defaultProps: { component: 'div' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Select: {

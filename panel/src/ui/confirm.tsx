@@ -13,6 +13,7 @@ export function Confirm({
   keep = 'Cancel',
   color = dangerColor,
   size = 'md',
+  isReady = true,
   doing,
   close,
 }: {
@@ -23,6 +24,8 @@ export function Confirm({
   /** Color of the confirm button. Red warns of an action that can't be undone. */
   color?: string;
   size?: 'md' | 'xl';
+  /** False while the form in the dialog cannot be sent. */
+  isReady?: boolean;
   doing: { mutate: () => void; isPending: boolean; error: unknown };
   close: () => void;
 }): ReactNode {
@@ -43,7 +46,7 @@ export function Confirm({
           <Button variant="default" onClick={close}>
             {keep}
           </Button>
-          <Button color={color} loading={doing.isPending} onClick={() => doing.mutate()}>
+          <Button color={color} disabled={!isReady} loading={doing.isPending} onClick={() => doing.mutate()}>
             {action}
           </Button>
         </Group>

@@ -110,9 +110,17 @@ describe('a rotator', () => {
     await press(page, 'Add offer');
     const second = offers.getByRole('group', { name: 'Offer 2' });
     await choose(second.getByRole('combobox', { name: 'Offer' }), 'Phones');
-    await second.getByRole('textbox', { name: 'Weight' }).fill('300');
+    await press(page, 'Set weights');
+    const weights = page.getByRole('dialog', { name: 'Offer weights' });
+    await weights.getByRole('checkbox', { name: 'Vouchers (100)' }).uncheck();
+    await weights.getByRole('textbox', { name: 'Weight' }).fill('300');
+    await weights.getByRole('button', { name: 'Set weight' }).click();
     await second.getByText('75%').waitFor();
     await offers.getByRole('img', { name: 'Shares: Vouchers 25%, Phones 75%' }).waitFor();
+    await press(page, 'Equal weights');
+    await second.getByText('50%').waitFor();
+    await press(page, 'Undo');
+    await second.getByText('75%').waitFor();
 
     await press(page, 'New path');
     const mobile = page.getByRole('region', { name: 'Path Path 2' });

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import { getCampaign } from '../../src/services/campaigns/campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { duplicateCampaign } from '../../src/services/goals/duplicate-campaign.ts';
 import { archiveOffer, listOffers } from '../../src/services/offers/offers.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
+import { getRotator } from '../../src/services/rotators/rotators.ts';
 import { search } from '../../src/services/search/search.ts';
 import { changeTags, getUsedTags } from '../../src/services/tags/tags.ts';
 import { restoreVersion } from '../../src/services/versions/restore-version.ts';
@@ -111,4 +113,18 @@ test('a change of tags publishes a campaign with its new version', async () => {
   await restoreVersion(context, record, '1');
   expect((await getVersion(context, record, '3')).content).toMatchObject({ tags: [] });
   expect(await getCampaign(context, id)).not.toHaveProperty('tags');
+});
+
+test('duplicates of campaigns and rotators have the tags of the original', async () => {
+  const context = await makeWorkspace(database);
+  const { id, rotatorId } = await makeCampaign(context);
+  await changeTags(context, { type: 'campaign', records: [{ id, version: 1 }], add: ['Push'] });
+  await changeTags(context, { type: 'rotator', records: [{ id: rotatorId, version: 1 }], add: ['Split'] });
+  const tagsOf = async (type: 'campaign' | 'rotator', copy: string, version: number) =>
+    (await getVersion(context, { type, id: copy }, String(version))).content;
+  const { id: copyId } = await duplicateCampaign(context, id, { rotator: 'copy' });
+  const { version, destination } = await getCampaign(context, copyId);
+  expect(await tagsOf('campaign', copyId, version)).toMatchObject({ tags: ['Push'] });
+  const rotator = await getRotator(context, destination.rotatorId);
+  expect(await tagsOf('rotator', rotator.id, rotator.version)).toMatchObject({ tags: ['Split'] });
 });

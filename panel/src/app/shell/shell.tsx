@@ -36,14 +36,14 @@ export function Shell(): ReactNode {
           <SearchButton isSmall onClick={search.open} />
         </div>
       </header>
-      <div className={classes['side']}>
+      <header className={classes['side']}>
         <Sidebar
           isNarrow={isNarrow}
           beside={bell}
           onNarrow={() => setNarrow(!isNarrow)}
           search={<SearchButton isSmall={isNarrow} onClick={search.open} />}
         />
-      </div>
+      </header>
       <div className={classes['main']}>
         <ConnectionBar />
         <Outlet />

@@ -7,6 +7,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { formatAgent } from '@waypost/contract/accounts/format-agent.ts';
 import { danger } from '../../ui/danger.ts';
+import { ActionsHead } from '../../ui/actions-head.tsx';
 
 const key = ['sessions'];
 
@@ -33,7 +34,7 @@ export function SessionsSection(): ReactNode {
                 <Table.Th>Browser</Table.Th>
                 <Table.Th visibleFrom="sm">Network</Table.Th>
                 <Table.Th>Last seen</Table.Th>
-                <Table.Th aria-label="Actions" />
+                <ActionsHead />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

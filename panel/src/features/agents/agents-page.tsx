@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { exampleQuestions, listAgentSetups } from './agent-setups.ts';
 import { danger } from '../../ui/danger.ts';
+import { ActionsHead } from '../../ui/actions-head.tsx';
 
 export function AgentsPage(): ReactNode {
   return (
@@ -122,7 +123,7 @@ function ConnectionTable({
           <Table.Th visibleFrom="sm">Approved by</Table.Th>
           <Table.Th visibleFrom="sm">Connected</Table.Th>
           <Table.Th>Last used</Table.Th>
-          <Table.Th aria-label="Actions" />
+          <ActionsHead />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -6,14 +6,18 @@ import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
+import { createWithTags, withTags, withoutTags, type WithTags } from '../../lib/forms/with-tags.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { NewRecordFrame } from '../../ui/record/new-record-frame.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
+import { TagsField } from '../../ui/record/tags-field.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import { useRefreshCampaigns } from './campaign-queries.ts';
 import { CostFields } from './cost-fields.tsx';
 import { newCampaignFormSchema, type NewCampaignValues } from './campaign-form-schema.ts';
+
+const taggedSchema = withTags(newCampaignFormSchema);
 
 /** Requires only a traffic source and a destination. Records that do not exist yet can be created in place. */
 export function NewCampaignPage(): ReactNode {
@@ -21,15 +25,15 @@ export function NewCampaignPage(): ReactNode {
   const navigate = useNavigate();
   const refresh = useRefreshCampaigns();
   const [keys] = useState<RequestKeys>({});
-  const form = useRecordForm<NewCampaignValues, PanelCampaign>({
-    formSchema: newCampaignFormSchema,
+  const form = useRecordForm<WithTags<NewCampaignValues>, PanelCampaign>({
+    formSchema: taggedSchema,
     draftKey: useDraftKey('campaigns', 'new'),
     record: undefined,
     isReadOnly: !may('campaigns.write'),
-    save: async (values) => {
-      const { leadsTo: _, ...body } = values;
-      return await api.setUpCampaign(body, { idempotencyKey: keyFor(keys, JSON.stringify(body)) });
-    },
+    save: async ({ leadsTo: _, ...values }) =>
+      await createWithTags(api, 'campaign', values, (body) =>
+        api.setUpCampaign(body, { idempotencyKey: keyFor(keys, JSON.stringify(body)) }),
+      ),
     onSaved: ({ id }) => {
       refresh();
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id }, search: {}, replace: true });
@@ -44,7 +48,7 @@ export function NewCampaignPage(): ReactNode {
   );
 }
 
-function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
+function Fields({ form }: { form: RecordForm<WithTags<NewCampaignValues>> }): ReactNode {
   const { values, set, errorAt, isReadOnly } = form;
   return (
     <>
@@ -72,7 +76,11 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
           value={values.leadsTo}
           onChange={(leadsTo) => set({ leadsTo: leadsTo === 'rotator' ? 'rotator' : 'offer' })}
         />
-        {values.leadsTo === 'offer' ? <OfferFields form={form} /> : <RotatorField form={form} />}
+        {values.leadsTo === 'offer' ? (
+          <OfferFields form={withoutTags(form)} />
+        ) : (
+          <RotatorField form={withoutTags(form)} />
+        )}
       </FieldGroup>
       <NameGroup form={form} />
     </>
@@ -126,7 +134,7 @@ function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactN
   );
 }
 
-function NameGroup({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
+function NameGroup({ form }: { form: RecordForm<WithTags<NewCampaignValues>> }): ReactNode {
   const { trafficSourceId, leadsTo, offerId, rotatorId } = form.values;
   const targetId = leadsTo === 'offer' ? offerId : rotatorId;
   const names = useNamesIn([trafficSourceId, targetId], ['traffic-sources', 'offers', 'rotators']);
@@ -138,6 +146,7 @@ function NameGroup({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode
         placeholder={source === undefined || target === undefined ? '' : `${source} to ${target}`}
         description="Optional. By default, the campaign is named after its traffic source and destination."
       />
+      <TagsField form={form} thing="campaigns" />
     </FieldGroup>
   );
 }

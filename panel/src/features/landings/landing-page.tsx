@@ -25,7 +25,7 @@ const editor: RecordEditor<LandingValues, ListedLanding> = {
   create: (api, body, options) => api.createLanding(body as LandingInput, options),
   update: (api, id, body, options) => api.updateLanding(id, body as LandingChange, options),
   fields: (form) => (
-    <FieldGroup title="Details">
+    <FieldGroup title="Landing page">
       <TextInput {...textOf(form, 'name')} data-autofocus={form.isNew || undefined} required />
       <UrlField form={form} name="url" use="page" required />
       <CountryField form={form} name="country" />

@@ -16,6 +16,7 @@ import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshMembers } from './member-queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { danger } from '../../ui/danger.ts';
+import { ActionsHead } from '../../ui/actions-head.tsx';
 
 type Sent = SentInvitation & { email: string };
 
@@ -138,7 +139,7 @@ function InvitationTable({
           <Table.Th>Email</Table.Th>
           <Table.Th visibleFrom="sm">Invited by</Table.Th>
           <Table.Th visibleFrom="sm">Expires</Table.Th>
-          <Table.Th aria-label="Actions" />
+          <ActionsHead />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { danger } from '../../ui/danger.ts';
+import { ActionsHead } from '../../ui/actions-head.tsx';
 
 export function MembersSection(): ReactNode {
   const { workspace, api } = useWorkspace();
@@ -31,7 +32,7 @@ export function MembersSection(): ReactNode {
               <Table.Th>Role</Table.Th>
               <Table.Th visibleFrom="sm">Two-factor</Table.Th>
               <Table.Th visibleFrom="sm">Joined</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <ActionsHead />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

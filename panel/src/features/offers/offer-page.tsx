@@ -48,7 +48,7 @@ export function NewOffer(props: NewRecordProps): ReactNode {
 function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | undefined }): ReactNode {
   return (
     <>
-      <FieldGroup title="Details">
+      <FieldGroup title="Offer">
         <TextInput {...textOf(form, 'name')} required data-autofocus={form.isNew || undefined} />
         <UrlField form={form} name="url" use="page" required />
         <RecordField form={form} name="affiliateNetworkId" thing="affiliate-networks" placeholder="None" />

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
+import { ActionsHead } from '../../ui/actions-head.tsx';
 
 const refreshMs = 15_000;
 const pauseMinutes = 60;
@@ -59,7 +60,7 @@ export function ReceiversSection(): ReactNode {
               <Table.Th ta="right" visibleFrom="sm">
                 Failed
               </Table.Th>
-              <Table.Th aria-label="Actions" />
+              <ActionsHead />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

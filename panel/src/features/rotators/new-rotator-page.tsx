@@ -6,16 +6,20 @@ import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
 import { useRecordForm } from '../../lib/forms/use-record-form.ts';
+import { createWithTags, withTags, type WithTags } from '../../lib/forms/with-tags.ts';
 import type { NewRecordProps } from '../../lib/screens/screen.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { NewRecordFrame } from '../../ui/record/new-record-frame.tsx';
 import { CreationDepthContext } from '../../ui/record/record-creation.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
+import { TagsField } from '../../ui/record/tags-field.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import { useRefreshRotators } from './rotator-queries.ts';
 import { newRotatorFormSchema, type NewRotatorValues } from './rotator-form-schema.ts';
 import { PathPool } from './routing/path-pool.tsx';
+
+const taggedSchema = withTags(newRotatorFormSchema);
 
 export function NewRotatorPage(): ReactNode {
   const navigate = useNavigate();
@@ -43,13 +47,14 @@ function NewRotatorForm({ name, draft, onCreated }: NewRecordProps & { draft: st
   const refresh = useRefreshRotators();
   // Idempotency keys, so that a retry after a lost response does not create a second rotator.
   const [keys] = useState<RequestKeys>({});
-  const form = useRecordForm<NewRotatorValues, PanelRotator>({
-    formSchema: newRotatorFormSchema,
+  const form = useRecordForm<WithTags<NewRotatorValues>, PanelRotator>({
+    formSchema: taggedSchema,
     draftKey: useDraftKey('rotators', draft),
     record: undefined,
-    beginning: name === '' ? undefined : { ...newRotatorFormSchema.empty, name },
+    beginning: name === '' ? undefined : { ...taggedSchema.empty, name },
     isReadOnly: !may('rotators.write'),
-    save: (body) => createRotator(api, body as RotatorBody, keys),
+    save: (values) =>
+      createWithTags(api, 'rotator', values, (body) => createRotator(api, body as RotatorBody, keys)),
     onSaved: ({ id }) => {
       refresh();
       onCreated(id);
@@ -69,6 +74,7 @@ function NewRotatorForm({ name, draft, onCreated }: NewRecordProps & { draft: st
       <FieldGroup title="Rotator">
         <TextInput {...textOf(form, 'name')} required data-autofocus />
         <CountryField form={form} name="country" />
+        <TagsField form={form} thing="rotators" />
       </FieldGroup>
       <FieldGroup title="Default path" lead="Destination for visitors that match no rule.">
         <SimpleGrid cols={1} spacing="md">

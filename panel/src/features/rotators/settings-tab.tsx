@@ -63,7 +63,7 @@ function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
   });
   return (
     <RecordFormFrame form={form}>
-      <FieldGroup title="Details">
+      <FieldGroup title="Rotator">
         <TextInput {...textOf(form, 'name')} required />
         <CountryField form={form} name="country" />
         <Switch {...switchOf(form, 'shared')} />

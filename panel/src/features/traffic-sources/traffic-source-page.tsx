@@ -47,7 +47,7 @@ function Fields({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode 
   return (
     <>
       {form.isNew ? <TemplateChoice form={form} /> : null}
-      <FieldGroup title="Details">
+      <FieldGroup title="Traffic source">
         <TextInput {...textOf(form, 'name')} required />
       </FieldGroup>
       <FieldGroup

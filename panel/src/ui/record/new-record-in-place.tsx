@@ -2,8 +2,10 @@ import { use, type ReactNode } from 'react';
 import type { SomeRecord } from '../../lib/records/record-kind.ts';
 import type { NewRecordProps } from '../../lib/screens/screen.ts';
 import { CreationDepthContext } from './record-creation.tsx';
-import { useEditorForm, type RecordEditor } from './record-editor.ts';
+import { useNewRecordForm, type RecordEditor } from './record-editor.ts';
 import { RecordFormFrame } from './record-form.tsx';
+import { TagsField } from './tags-field.tsx';
+import { withoutTags } from '../../lib/forms/with-tags.ts';
 
 // Shows the form for a new record that another form needs.
 export function NewRecordInPlace<Values extends object & { name: string }, Row extends SomeRecord>({
@@ -12,15 +14,15 @@ export function NewRecordInPlace<Values extends object & { name: string }, Row e
   onCreated,
 }: NewRecordProps & { editor: RecordEditor<Values, Row> }): ReactNode {
   const depth = use(CreationDepthContext);
-  const form = useEditorForm(editor, {
-    record: undefined,
+  const form = useNewRecordForm(editor, {
     beginning: name === '' ? undefined : () => ({ ...editor.formSchema.empty, name }),
     draft: `new in place ${depth}`,
     onMade: ({ id }) => onCreated(id),
   });
   return (
     <RecordFormFrame form={form} references={editor.references}>
-      {editor.fields(form, undefined)}
+      {editor.fields(withoutTags(form), undefined)}
+      <TagsField form={form} thing={editor.kind.thing} />
     </RecordFormFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { capitalize } from '@waypost/contract/values/capitalize.ts';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type {
   RecordVersionDetail,
   RecordVersionPage,
@@ -13,6 +13,8 @@ import type { NamedRecordType } from '../../lib/records/named-records.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/records/record-kind.ts';
 import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
 import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
+import { createWithTags, withTags, type WithTags } from '../../lib/forms/with-tags.ts';
+import { taggedType } from '../../lib/records/change-tags.ts';
 import { showDone } from './undo.tsx';
 import type { VersionsRequest } from './versioned-record.ts';
 
@@ -59,44 +61,62 @@ export function useShowRecord<Row extends SomeRecord>({ thing }: RecordKind<Row>
 
 export function useEditorForm<Values extends object & { name: string }, Row extends SomeRecord>(
   editor: RecordEditor<Values, Row>,
-  {
-    record,
-    beginning: given,
-    draft,
-    onMade,
-  }: {
-    record: Row | undefined;
-    // Values of a new record before anything is typed.
-    beginning?: (() => Values) | undefined;
-    // Name of the draft of a new record.
-    draft?: string;
-    onMade?: (made: Row) => void;
-  },
+  record: Row,
 ): RecordForm<Values> {
   const { kind, formSchema } = editor;
+  const { me, api, may } = useWorkspace();
+  const key = useKindKey(kind.thing);
+  const show = useShowRecord(kind);
+  return useRecordForm<Values, Row & { warnings?: Warning[] }>({
+    formSchema,
+    draftKey: ['draft', me.id, ...key, record.id].join('/'),
+    record,
+    isReadOnly: !may(kind.mayChange) || record.status === 'archived',
+    save: (body, query) => editor.update(api, record.id, body, { query }),
+    onStale: show,
+    onSaved: (saved) => {
+      show(saved);
+      showDone(`${capitalize(kind.one)} saved.`, undefined);
+    },
+  });
+}
+
+type Creation<Values, Row> = {
+  // Values before anything is typed.
+  beginning: (() => Partial<WithTags<Values>>) | undefined;
+  // Name of the draft.
+  draft: string;
+  onMade: (made: Row) => void;
+};
+
+export function useNewRecordForm<Values extends object & { name: string }, Row extends SomeRecord>(
+  { kind, formSchema, create }: RecordEditor<Values, Row>,
+  { beginning: given, draft, onMade }: Creation<Values, Row>,
+): RecordForm<WithTags<Values>> {
   const { me, api, may } = useWorkspace();
   const key = useKindKey(kind.thing);
   const show = useShowRecord(kind);
   // The idempotency keys are kept while the form is open, so that saving again after a lost response does not create a
   // second record.
   const [keys] = useState<RequestKeys>({});
-  const [beginning] = useState(() => given?.());
-  return useRecordForm<Values, Row & { warnings?: Warning[] }>({
-    formSchema,
-    draftKey: ['draft', me.id, ...key, record?.id ?? draft ?? 'new'].join('/'),
-    record,
+  const tagged = useMemo(() => withTags(formSchema), [formSchema]);
+  const [beginning] = useState(() => ({ ...tagged.empty, ...given?.() }));
+  const type = taggedType(kind.thing);
+  return useRecordForm<WithTags<Values>, Row & { warnings?: Warning[] }>({
+    formSchema: tagged,
+    draftKey: ['draft', me.id, ...key, draft].join('/'),
+    record: undefined,
     beginning,
-    isReadOnly:
-      record === undefined ? !may(kind.mayAdd) : !may(kind.mayChange) || record.status === 'archived',
-    save: (body, query) =>
-      record === undefined
-        ? editor.create(api, body, { query, idempotencyKey: keyFor(keys, JSON.stringify([body, query])) })
-        : editor.update(api, record.id, body, { query }),
-    onStale: show,
+    isReadOnly: !may(kind.mayAdd),
+    save: (values, query) => {
+      const send = (body: Body) =>
+        create(api, body, { query, idempotencyKey: keyFor(keys, JSON.stringify([body, query])) });
+      return createWithTags(api, type, values, send);
+    },
     onSaved: (saved) => {
       show(saved);
       showDone(`${capitalize(kind.one)} saved.`, undefined);
-      if (record === undefined) onMade?.(saved);
+      onMade(saved);
     },
   });
 }

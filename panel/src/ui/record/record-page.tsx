@@ -13,12 +13,14 @@ import { BlockedNote } from './blocked-note.tsx';
 import { NewRecordFrame } from './new-record-frame.tsx';
 import { NewerNote } from './newer-note.tsx';
 import { RecordActions } from './record-actions.tsx';
-import { useEditorForm, useShowRecord, type RecordEditor } from './record-editor.ts';
+import { useEditorForm, useNewRecordForm, useShowRecord, type RecordEditor } from './record-editor.ts';
 import { RecordFormFrame } from './record-form.tsx';
 import { RecordFrame, RecordTabs } from './record-frame.tsx';
-import { RecordMeta } from './record-tags.tsx';
+import { RecordMeta, useTagsOf } from './record-tags.tsx';
+import { TagsField } from './tags-field.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 import { VersionsSection } from './versions-section.tsx';
+import { withoutTags } from '../../lib/forms/with-tags.ts';
 
 type EditorProps<Values extends object & { name: string }, Row extends SomeRecord> = {
   editor: RecordEditor<Values, Row>;
@@ -99,7 +101,7 @@ function Settings<Values extends object & { name: string }, Row extends SomeReco
   editor,
   record,
 }: OpenedProps<Values, Row>): ReactNode {
-  const form = useEditorForm(editor, { record });
+  const form = useEditorForm(editor, record);
   return (
     <Box maw={760}>
       <Section title="Settings">
@@ -156,11 +158,12 @@ export function NewRecordPage<Values extends object & { name: string }, Row exte
     queryFn: ({ signal }) => editor.get(api, copy ?? '', { signal }),
     enabled: copy !== undefined,
   });
+  const tags = useTagsOf(kind, data);
   return (
     <NewRecordFrame title={`New ${kind.one}`}>
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-      {copy === undefined || data !== undefined ? (
-        <NewRecordForm key={copy ?? ''} editor={editor} original={data} />
+      {copy === undefined || (data !== undefined && tags !== undefined) ? (
+        <NewRecordForm key={copy ?? ''} editor={editor} original={data} tags={tags ?? []} />
       ) : error === null ? (
         <Skeleton h={320} aria-label="Loading" />
       ) : null}
@@ -171,17 +174,18 @@ export function NewRecordPage<Values extends object & { name: string }, Row exte
 function NewRecordForm<Values extends object & { name: string }, Row extends SomeRecord>({
   editor,
   original,
-}: EditorProps<Values, Row> & { original: Row | undefined }): ReactNode {
+  tags,
+}: EditorProps<Values, Row> & { original: Row | undefined; tags: readonly string[] }): ReactNode {
   const navigate = useNavigate();
-  const form = useEditorForm(editor, {
-    record: undefined,
-    beginning: original === undefined ? undefined : () => copyOf(editor, original),
+  const form = useNewRecordForm(editor, {
+    beginning: original === undefined ? undefined : () => ({ ...copyOf(editor, original), tags: [...tags] }),
     draft: `new ${original?.id ?? ''}`,
     onMade: ({ id }) => void navigate({ to: `/${editor.kind.thing}/${id}`, search: {}, replace: true }),
   });
   return (
     <RecordFormFrame form={form} references={editor.references}>
-      {editor.fields(form, undefined)}
+      {editor.fields(withoutTags(form), undefined)}
+      <TagsField form={form} thing={editor.kind.thing} />
     </RecordFormFrame>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Modal, MultiSelect, Stack, TagsInput } from '@mantine/core';
+import { Button, Group, Modal, MultiSelect, Stack } from '@mantine/core';
 import type { TaggedType } from '@waypost/contract/campaigns/tags.ts';
-import { tagsMax } from '@waypost/contract/values/tags.ts';
 import { useState, type ReactNode } from 'react';
 import type { VersionedId } from '../../lib/records/send-in-batches.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useLayer } from '../use-layer.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
-import { useTagChange, useUsedTags } from './use-tags.ts';
+import { TagsEntry } from './tags-field.tsx';
+import { useTagChange } from './use-tags.ts';
 
 export type Tagged = VersionedId & { name: string; tags: readonly string[] };
 
@@ -27,7 +27,6 @@ export function TagsDialog({
   useReturnFocus();
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
-  const used = useUsedTags(thing);
   const present = [...new Set(records.flatMap(({ tags }) => tags))].toSorted();
   const change = useTagChange(thing, type, () => {
     close();
@@ -50,17 +49,7 @@ export function TagsDialog({
         }}
       >
         <Stack gap="md">
-          <TagsInput
-            label="Add tags"
-            description="Press Enter after each tag. Tags group records, for example by test or account."
-            data={used.filter((tag) => !remove.includes(tag))}
-            value={add}
-            onChange={setAdd}
-            maxTags={tagsMax}
-            maxLength={50}
-            acceptValueOnBlur
-            data-autofocus
-          />
+          <TagsEntry thing={thing} label="Add tags" value={add} onChange={setAdd} data-autofocus />
           {present.length === 0 ? null : (
             <MultiSelect label="Remove tags" data={present} value={remove} onChange={setRemove} clearable />
           )}

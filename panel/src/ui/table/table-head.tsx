@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useId, useState, type ButtonHTMLAttributes, type ReactNode } from 'react';
 import type { Column } from './column.ts';
@@ -78,11 +78,19 @@ export function TableHead<Row extends { id: string }>({
             </th>
           );
         })}
-        {hasMore ? <th scope="col" aria-label="More" style={{ width: 36 }} /> : null}
-        {hasMenu ? <th scope="col" aria-label="Actions" style={{ width: 36 }} /> : null}
+        {hasMore ? <ButtonHead label="More" /> : null}
+        {hasMenu ? <ButtonHead label="Actions" /> : null}
       </tr>
       {tip}
     </thead>
+  );
+}
+
+function ButtonHead({ label }: { label: string }): ReactNode {
+  return (
+    <th scope="col" style={{ width: 36 }}>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </th>
   );
 }
 

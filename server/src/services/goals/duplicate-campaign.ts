@@ -8,6 +8,7 @@ import { buildCopyName } from '../records/build-copy-name.ts';
 import { getCampaignSettings, updateCampaignSettings } from '../campaigns/campaign-settings.ts';
 import { getCampaign } from '../campaigns/campaigns.ts';
 import { createCampaign } from '../campaigns/create-campaign.ts';
+import { copyRecordTags } from '../tags/tags.ts';
 import { duplicateRotator } from '../rotators/duplicate-rotator.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function duplicateCampaign(
     await updateCampaignSettings(within, campaign.id, settings);
     const { rules } = await getGoalRules(within, id);
     await saveGoalRules(within, campaign.id, { rules: rules.map(({ id: ___, ...rule }) => rule) });
+    await copyRecordTags(within, { type: 'campaign', from: id, to: campaign.id });
     return { id: campaign.id };
   });
 }

@@ -3,6 +3,7 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { buildCopyName } from '../records/build-copy-name.ts';
+import { copyRecordTags } from '../tags/tags.ts';
 import { createRotator } from './create-rotator.ts';
 import { getRotatorRules } from './rotator-rules.ts';
 import { getRotatorSettings, updateRotatorSettings } from './rotator-settings.ts';
@@ -34,6 +35,7 @@ export async function duplicateRotator(
       })),
       paths: paths.map((path) => ({ ...path, id: newPath(path.id) })),
     });
+    await copyRecordTags(within, { type: 'rotator', from: id, to: copy.id });
     return copy;
   });
 }

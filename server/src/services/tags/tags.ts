@@ -75,6 +75,17 @@ export async function replaceRecordTags(
   });
 }
 
+// Gives a new record the tags of another.
+export async function copyRecordTags(
+  context: WorkspaceContext,
+  { type, from, to }: { type: TaggedType; from: string; to: string },
+): Promise<void> {
+  const found = await readInWorkspace(context, 'list', (executor) =>
+    readTags(executor, tablesByType[type], context.workspaceId, [from]),
+  );
+  await replaceRecordTags(context, { type, id: to, tags: found.get(from) ?? [] });
+}
+
 type Result = TagResults['results'][number];
 
 function judge(

@@ -155,7 +155,7 @@ function Headers({ form, action, path, onChange }: ActionProps): ReactNode {
       {headers.map((header, at) => (
         // The index is the key, because headers have no IDs.
         // oxlint-disable-next-line react/no-array-index-key
-        <Group key={at} gap="sm" py={3} align="flex-start" wrap="nowrap">
+        <Group key={at} gap="sm" py={4} align="flex-start" wrap="nowrap">
           {(['name', 'value'] as const).map((name) => (
             <TextInput
               key={name}

@@ -62,7 +62,7 @@ function Cap({
   onChange: (cap: PathCap | undefined) => void;
 }): ReactNode {
   return (
-    <Group gap="sm" py={3} align="flex-start">
+    <Group gap="sm" py={4} align="flex-start">
       <TextInput
         aria-label="Limit"
         placeholder="1000"

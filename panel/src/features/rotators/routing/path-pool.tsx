@@ -70,6 +70,7 @@ export function PathPool({
         path={where}
         isReadOnly={form.isReadOnly}
         errorAt={form.errorAt}
+        nameOf={({ recordId }) => names.get(recordId) ?? one}
         onChange={set}
       >
         {(item, index, setItem) => (

@@ -62,6 +62,7 @@ export function RulePaths({
         isReadOnly={form.isReadOnly}
         errorAt={form.errorAt}
         isOn={isOn}
+        nameOf={({ pathId }) => formatPathName(byId.get(pathId) ?? { name: '' })}
         onChange={(items, tag) => onChange({ paths: items }, tag)}
       >
         {(item, index, set) => (

@@ -5,6 +5,7 @@ import { toNumber } from '../../../lib/forms/to-number.ts';
 import { formatShare } from '../../../lib/format/format-share.ts';
 import { sharesOf, type Weight } from './routing-form-schema.ts';
 import classes from './routing.module.css';
+import { WeightTools } from './weight-tools.tsx';
 
 type WeightedItem = { weight: Weight; enabled?: boolean };
 
@@ -15,6 +16,7 @@ export function WeightedList<Item extends WeightedItem>({
   isReadOnly,
   errorAt,
   isOn,
+  nameOf,
   onChange,
   children,
 }: {
@@ -26,6 +28,7 @@ export function WeightedList<Item extends WeightedItem>({
   errorAt: (path: string) => string | undefined;
   /** Returns whether an item is enabled. Set only if items are enabled or disabled outside this list. */
   isOn?: (item: Item) => boolean;
+  nameOf: (item: Item) => string;
   onChange: (items: Item[], tag?: string) => void;
   children: (item: Item, at: number, set: (item: Item) => void) => ReactNode;
 }): ReactNode {
@@ -78,6 +81,9 @@ export function WeightedList<Item extends WeightedItem>({
           )}
         </div>
       ))}
+      {isReadOnly || items.length < 2 ? null : (
+        <WeightTools items={items} label={label} nameOf={nameOf} onChange={onChange} />
+      )}
     </div>
   );
 }
