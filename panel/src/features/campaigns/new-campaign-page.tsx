@@ -69,6 +69,7 @@ function Fields({ form }: { form: RecordForm<WithTags<NewCampaignValues>> }): Re
       <FieldGroup title="Destination">
         <SegmentedControl
           aria-label="Destination"
+          style={{ alignSelf: 'flex-start' }}
           data={[
             { value: 'offer', label: 'Offer' },
             { value: 'rotator', label: 'Rotator' },

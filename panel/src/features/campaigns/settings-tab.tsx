@@ -154,7 +154,7 @@ function SettingsForm({
   return (
     <RecordFormFrame form={form}>
       <FieldGroup title="Conversions">
-        <TextInput {...textOf(form, 'attributionDays')} inputMode="numeric" maw={160} required />
+        <TextInput {...textOf(form, 'attributionDays')} inputMode="numeric" maw={360} required />
         <UrlField form={form} name="postbackUrl" use="postback" />
       </FieldGroup>
       <FieldGroup title="Routing">

@@ -8,7 +8,7 @@ export function DestinationSection({ draft, change, problem }: SectionProps): Re
     <Section title="Destination">
       <SegmentedControl
         aria-label="Destination"
-        fullWidth
+        style={{ alignSelf: 'flex-start' }}
         data={[
           { value: 'offer', label: 'Offer' },
           { value: 'landing', label: 'Landing page, then offer' },

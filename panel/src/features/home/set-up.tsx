@@ -23,7 +23,7 @@ export function SetUp(): ReactNode {
   if (!may('campaigns.write')) return <AskAdmin />;
   if (choices !== undefined) return <SetUpForm choices={choices} />;
   return error === null ? (
-    <Skeleton h={280} maw={720} />
+    <Skeleton h={280} maw={760} />
   ) : (
     <ErrorNote error={error} retry={() => void refetch()} />
   );
@@ -44,7 +44,7 @@ function SetUpForm({ choices }: { choices: LinkChoices }): ReactNode {
   const parts = { draft, change, choices, problem };
   const hasFieldErrors = Object.keys(rejected).length > 0;
   return (
-    <Stack gap="md" maw={720}>
+    <Stack gap="md" maw={760}>
       <Text c="dimmed">
         Select a traffic source and an offer. You get a campaign link for your ads and a postback URL for the
         affiliate network, and can test both.
@@ -53,9 +53,11 @@ function SetUpForm({ choices }: { choices: LinkChoices }): ReactNode {
         form={{ onSubmit, isPending, error: hasFieldErrors ? null : creation.error }}
         submit="Create campaign link"
       >
-        <SourceSection {...parts} />
-        <OfferSection {...parts} />
-        <DestinationSection {...parts} />
+        <Stack gap="md">
+          <SourceSection {...parts} />
+          <OfferSection {...parts} />
+          <DestinationSection {...parts} />
+        </Stack>
       </Form>
     </Stack>
   );

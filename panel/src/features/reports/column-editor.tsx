@@ -44,10 +44,9 @@ export function ColumnEditor({ metrics, onChange, formats, onFormat }: EditorPro
     setOpen(true);
   };
   return (
-    <Group gap={4} wrap="nowrap" mb={2}>
+    <Group gap={4} wrap="nowrap">
       <SegmentedControl
         aria-label="Columns"
-        size="xs"
         visibleFrom="md"
         data={choices}
         value={preset}
@@ -57,7 +56,6 @@ export function ColumnEditor({ metrics, onChange, formats, onFormat }: EditorPro
         <Popover.Target>
           <Button
             variant="default"
-            size="compact-sm"
             leftSection={<IconColumns3 size={14} aria-hidden />}
             aria-label="Edit columns"
             onClick={() => setOpen((wasOpen) => !wasOpen)}

@@ -52,7 +52,7 @@ export function ReportControls({ search, requested, change }: ControlProps): Rea
         searchable
         hidePickedOptions
         nothingFoundMessage="No matches"
-        flex="1 1 360px"
+        flex="1 1 280px"
         onChange={choose}
       />
       <ColumnEditor
@@ -68,7 +68,7 @@ export function ReportControls({ search, requested, change }: ControlProps): Rea
 
 function DisplayOptions({ search, requested: { dimensions, metrics }, change }: ControlProps): ReactNode {
   return (
-    <Group gap="sm" mb={2}>
+    <Group gap="sm" mih={36}>
       <Switch
         label="Chart"
         checked={search.chart !== undefined}

@@ -67,7 +67,7 @@ function ShownReport({ search }: { search: ReportSearch }): ReactNode {
         // With the heat map, the page is too long for a table that fills the rest of the window.
         isFull={search.heat === undefined}
         actions={
-          <Group gap="sm">
+          <Group gap="sm" className="wp-actions">
             <SavedReports search={search} requested={requested} onOpen={go.to} />
             <CopyLinkButton search={search} requested={requested} />
             <DownloadButton requested={requested} report={report} />

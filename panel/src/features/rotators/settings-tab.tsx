@@ -101,7 +101,7 @@ function StickyForm({
           {stickySwitches.map((name) => (
             <Switch key={name} {...switchOf(form, name)} />
           ))}
-          <TextInput {...textOf(form, 'stickyDays')} inputMode="numeric" maw={200} required />
+          <TextInput {...textOf(form, 'stickyDays')} inputMode="numeric" maw={360} required />
         </FieldGroup>
       </RecordFormFrame>
       {shared.confirmation}

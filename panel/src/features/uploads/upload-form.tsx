@@ -60,6 +60,7 @@ export function UploadForm({
     <Section title="Import a file" lead="CSV in UTF-8. The first line contains the column names.">
       <SegmentedControl
         aria-label="Data type"
+        style={{ alignSelf: 'flex-start' }}
         data={[
           { value: 'conversions', label: 'Conversions' },
           { value: 'costs', label: 'Costs' },

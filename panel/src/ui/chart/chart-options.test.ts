@@ -91,18 +91,18 @@ describe('formatPoint', () => {
 
   it('lists both values of the point', () => {
     expect(formatPoint([{ dataIndex: 0 }, { dataIndex: 0 }], drawn)).toBe(
-      '2026-11-16\n17 Nov: 1 visits\n16 Nov: 5 visits',
+      '16 Nov 2026\n17 Nov: 1 visits\n16 Nov: 5 visits',
     );
     expect(formatPoint({ dataIndex: 1 }, drawn)).toContain('17 Nov: –');
   });
 
   it('says that a period is not over', () => {
-    expect(formatPoint({ dataIndex: 1 }, { ...drawn, runningAt: 1 })).toContain('2026-11-17, so far');
+    expect(formatPoint({ dataIndex: 1 }, { ...drawn, runningAt: 1 })).toContain('17 Nov 2026, so far');
   });
 
   it('leaves out the previous period if there is none', () => {
     expect(formatPoint([{ dataIndex: 0 }], { ...drawn, hasBefore: false })).toBe(
-      '2026-11-16\n17 Nov: 1 visits',
+      '16 Nov 2026\n17 Nov: 1 visits',
     );
   });
 

@@ -5,5 +5,5 @@ export function clockColumn<Row>(
   { id, label, timezone }: { id: string; label: string; timezone: string },
   value: (row: Row) => string,
 ): Column<Row> {
-  return { id, label, value, cell: (row) => formatClock(value(row), timezone), widthPx: 184 };
+  return { id, label, value, cell: (row) => formatClock(value(row), timezone), widthPx: 196 };
 }
