@@ -42,7 +42,7 @@ export function ReportControls({ search, requested, change }: ControlProps): Rea
     else if (chosen.length > 0) change({ by: chosen.join(','), sort: undefined });
   };
   return (
-    <Group align="flex-end" gap="sm" mb="sm">
+    <Group align="flex-end" gap="sm" mb="sm" className="wp-toolbar">
       <MultiSelect
         label="Group by"
         data={dimensionChoices(naming)}

@@ -108,7 +108,7 @@ function KeyNames<Row>({ keys }: { keys: readonly Column<Row>[] }): ReactNode {
  */
 function narrowWidth(at: number, isFigure: boolean, widthPx: number): { width?: number | string } {
   if (at === 0) return {};
-  return { width: isFigure ? widthPx - 20 : '36%' };
+  return { width: isFigure ? widthPx - 14 : '36%' };
 }
 
 /**

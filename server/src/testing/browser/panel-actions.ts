@@ -62,7 +62,8 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
     type Run = (options: object) => Promise<{ violations: Violation[] }>;
     const { run } = (globalThis as unknown as { axe: { run: Run } }).axe;
     // By default, axe also describes every element that passed.
-    const { violations } = await run({ resultTypes: ['violations'], selectors: false });
+    const rules = { 'target-size': { enabled: true } };
+    const { violations } = await run({ resultTypes: ['violations'], selectors: false, rules });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
 }
