@@ -75,25 +75,41 @@ export function TokenGroup({
           ) : null}
         </Group>
       ) : (
-        <Group gap="sm">
-          <Text>
-            {pending === 'issue'
-              ? 'The current token stops working immediately.'
-              : 'Without a token, anyone who knows the postback URL can report conversions.'}
-          </Text>
-          <Button
-            color={dangerColor}
-            size="compact-sm"
-            loading={change.isPending}
-            onClick={() => change.mutate(pending)}
-          >
-            {pending === 'issue' ? 'Rotate token' : 'Remove token'}
-          </Button>
-          <Button variant="subtle" size="compact-sm" onClick={() => setPending(undefined)}>
-            Cancel
-          </Button>
-        </Group>
+        <Confirmation
+          pending={pending}
+          isPending={change.isPending}
+          onConfirm={() => change.mutate(pending)}
+          onCancel={() => setPending(undefined)}
+        />
       )}
     </FieldGroup>
+  );
+}
+
+function Confirmation({
+  pending,
+  isPending,
+  onConfirm,
+  onCancel,
+}: {
+  pending: TokenAction;
+  isPending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}): ReactNode {
+  return (
+    <Group gap="sm">
+      <Text>
+        {pending === 'issue'
+          ? 'The current token stops working immediately.'
+          : 'Without a token, anyone who knows the postback URL can report conversions.'}
+      </Text>
+      <Button color={dangerColor} size="compact-sm" loading={isPending} onClick={onConfirm}>
+        {pending === 'issue' ? 'Rotate token' : 'Remove token'}
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </Group>
   );
 }

@@ -30,10 +30,12 @@ export function NewCampaignPage(): ReactNode {
     draftKey: useDraftKey('campaigns', 'new'),
     record: undefined,
     isReadOnly: !may('campaigns.write'),
-    save: async ({ leadsTo: _, ...values }) =>
-      await createWithTags(api, 'campaign', values, (body) =>
+    save: async (values) => {
+      const { leadsTo: _, ...given } = values;
+      return await createWithTags(api, 'campaign', given, (body) =>
         api.setUpCampaign(body, { idempotencyKey: keyFor(keys, JSON.stringify(body)) }),
-      ),
+      );
+    },
     onSaved: ({ id }) => {
       refresh();
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id }, search: {}, replace: true });

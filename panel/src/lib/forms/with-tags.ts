@@ -13,7 +13,7 @@ export function withTags<Values extends object, Row>(
 ): RecordFormSchema<WithTags<Values>, Row & { tags?: string[] | undefined }> {
   const { labels, empty, read, write, format, schema } = formSchema;
   return {
-    labels: { ...labels, tags: 'Tags' } as Record<keyof WithTags<Values> & string, string>,
+    labels: { ...labels, tags: 'Tags' },
     empty: { ...empty, tags: [] },
     read: (record) => ({ ...read(record), tags: record.tags ?? [] }),
     write: (values) => ({ ...write(values), tags: values.tags }),
@@ -21,8 +21,7 @@ export function withTags<Values extends object, Row>(
     ...(format === undefined
       ? {}
       : {
-          format: (name, value, names) =>
-            name === 'tags' ? undefined : format(name as keyof Values & string, value, names),
+          format: (name, value, names) => (name === 'tags' ? undefined : format(name, value, names)),
         }),
   };
 }

@@ -20,12 +20,16 @@ export function renderChart({ title, layout }: Chart, periods: Periods): Html {
 }
 
 function renderLegend({ now, before }: Periods): Html {
-  const key = (name: string) =>
-    html`<svg class="key" viewBox="0 0 24 8" aria-hidden="true"><path class="${name}" d="M0 4H24" /></svg>`;
   return html`<ul class="legend" aria-label="Legend">
-    <li>${key('line')} ${now}</li>
-    <li>${key('before')} ${before}</li>
+    <li>${renderKey('line')} ${now}</li>
+    <li>${renderKey('before')} ${before}</li>
   </ul>`;
+}
+
+function renderKey(name: string): Html {
+  return html`<svg class="key" viewBox="0 0 24 8" aria-hidden="true">
+    <path class="${name}" d="M0 4H24" />
+  </svg>`;
 }
 
 // Draws a line, or a dot for a single point, which is a line of no length with round ends.
