@@ -39,7 +39,7 @@ it('stylesheets use the radii of the theme', () => {
 });
 
 it('components use the spacing scale', () => {
-  const pattern = /\s(?:gap|spacing|[mp][tblrxy]?)=\{-?(\d+)\}/g;
+  const pattern = /\s(?:gap|spacing|[mp](?:t|b|l|r|x|y)?)=\{-?(\d+)\}/g;
   expect(findUses(/\.tsx$/, pattern, (size) => spaces.has(Number(size)))).toEqual([]);
 });
 

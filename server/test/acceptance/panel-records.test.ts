@@ -399,7 +399,7 @@ test('Escape closes the macro list, then the form over another form, and the mac
   expect(await field(page, 'Name').inputValue()).toBe('Kept below');
 });
 
-test('tags are added to selected rows, narrow the list, and are removed with Undo', async (testContext) => {
+test('tags are added to selected rows, narrow the list, are removed with Undo, and belong to new records', async (testContext) => {
   const { id } = await api().createLanding({ name: 'Tagged page', url: 'https://tagged.example.com/' });
   const { page, consoleErrors } = await enter(testContext, '/landings');
   await page.getByRole('checkbox', { name: 'Select Tagged page' }).check();
@@ -421,6 +421,18 @@ test('tags are added to selected rows, narrow the list, and are removed with Und
   await page.getByText(/^1 of \d+ landing pages/).waitFor();
   await page.getByRole('link', { name: 'Tagged page' }).click();
   await page.getByRole('group', { name: 'Tags' }).getByText('Q4 test').waitFor();
+
+  // A duplicate has the tags of the original, and the form for a new record changes them.
+  await press(page, 'Duplicate');
+  await heading(page, 'New landing page');
+  await page.getByText('Q4 test').waitFor();
+  await page.getByRole('combobox', { name: 'Tags' }).fill('Second');
+  await page.keyboard.press('Enter');
+  await press(page, 'Save');
+  await heading(page, 'Tagged page (copy)');
+  await page.getByRole('group', { name: 'Tags' }).getByText('Second').waitFor();
+  const { items } = await api().listLandings({ query: { q: 'Tagged page (copy)' } });
+  expect(items[0]?.tags).toEqual(['Q4 test', 'Second']);
   expect(consoleErrors).toEqual([]);
 });
 

@@ -43,16 +43,16 @@ export function EventFilters({
 }): ReactNode {
   const { may } = useWorkspace();
   const by = search.by ?? 'clickId';
-  const isUnranged = search.live === true || (search.q !== undefined && by === 'clickId');
+  const hasRange = search.live !== true && (search.q === undefined || by !== 'clickId');
   return (
     <Toolbar label="Filters">
-      {isUnranged ? null : (
+      {hasRange ? (
         <RangePicker
           range={search.range ?? defaultEventRange}
           today={today}
           onChoose={(range) => change({ range })}
         />
-      )}
+      ) : null}
       <Switch
         label="Live"
         checked={search.live === true}
