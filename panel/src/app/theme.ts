@@ -86,7 +86,7 @@ export const theme = createTheme({
 
 /** Sizes and colors for which Mantine has no variables. The README of the panel describes when to use them. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--wp-font-size-note': '0.6875rem', '--wp-alarm': '#b3261e' },
+  variables: { '--wp-font-size-note': '0.6875rem', '--wp-alert': '#b3261e' },
   light: {
     '--wp-ground': '#f7f8fa',
     '--wp-surface': '#ffffff',

@@ -6,7 +6,7 @@ import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
-import { createWithTags, withTags, withoutTags, type WithTags } from '../../lib/forms/with-tags.ts';
+import { createWithTags, withTags, withoutTags, type WithTags } from '../../lib/records/with-tags.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { NewRecordFrame } from '../../ui/record/new-record-frame.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';

@@ -6,7 +6,7 @@ import { keyFor, type RequestKeys } from '../../lib/api/request-keys.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { useDraftKey } from '../../lib/forms/use-draft-key.ts';
 import { useRecordForm } from '../../lib/forms/use-record-form.ts';
-import { createWithTags, withTags, type WithTags } from '../../lib/forms/with-tags.ts';
+import { createWithTags, withTags, type WithTags } from '../../lib/records/with-tags.ts';
 import type { NewRecordProps } from '../../lib/screens/screen.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';

@@ -5,7 +5,7 @@ import { CreationDepthContext } from './record-creation.tsx';
 import { useNewRecordForm, type RecordEditor } from './record-editor.ts';
 import { RecordFormFrame } from './record-form.tsx';
 import { TagsField } from './tags-field.tsx';
-import { withoutTags } from '../../lib/forms/with-tags.ts';
+import { withoutTags } from '../../lib/records/with-tags.ts';
 
 // Shows the form for a new record that another form needs.
 export function NewRecordInPlace<Values extends object & { name: string }, Row extends SomeRecord>({

@@ -13,7 +13,7 @@ import type { NamedRecordType } from '../../lib/records/named-records.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/records/record-kind.ts';
 import type { RecordFormSchema } from '../../lib/forms/record-form-schema.ts';
 import { useRecordForm, type RecordForm } from '../../lib/forms/use-record-form.ts';
-import { createWithTags, withTags, type WithTags } from '../../lib/forms/with-tags.ts';
+import { createWithTags, withTags, type WithTags } from '../../lib/records/with-tags.ts';
 import { taggedType } from '../../lib/records/change-tags.ts';
 import { showDone } from './undo.tsx';
 import type { VersionsRequest } from './versioned-record.ts';

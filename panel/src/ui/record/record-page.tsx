@@ -20,7 +20,7 @@ import { RecordMeta, useTagsOf } from './record-tags.tsx';
 import { TagsField } from './tags-field.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 import { VersionsSection } from './versions-section.tsx';
-import { withoutTags } from '../../lib/forms/with-tags.ts';
+import { withoutTags } from '../../lib/records/with-tags.ts';
 
 type EditorProps<Values extends object & { name: string }, Row extends SomeRecord> = {
   editor: RecordEditor<Values, Row>;

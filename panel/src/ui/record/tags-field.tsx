@@ -2,7 +2,7 @@ import { TagsInput, type TagsInputProps } from '@mantine/core';
 import { tagsMax } from '@waypost/contract/values/tags.ts';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../lib/forms/use-record-form.ts';
-import type { WithTags } from '../../lib/forms/with-tags.ts';
+import type { WithTags } from '../../lib/records/with-tags.ts';
 import { useUsedTags } from './use-tags.ts';
 
 /** Field to type tags, which offers the tags in use. */

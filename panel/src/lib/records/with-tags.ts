@@ -1,9 +1,9 @@
 import type { TaggedType } from '@waypost/contract/campaigns/tags.ts';
 import { tagList } from '@waypost/contract/values/tags.ts';
 import type { WaypostPanelClient } from '../../../../client/waypost-panel-client.ts';
-import { changeTags, formatTagResults } from '../records/change-tags.ts';
-import type { RecordFormSchema } from './record-form-schema.ts';
-import type { RecordForm } from './use-record-form.ts';
+import { changeTags, formatTagResults } from './change-tags.ts';
+import type { RecordFormSchema } from '../forms/record-form-schema.ts';
+import type { RecordForm } from '../forms/use-record-form.ts';
 
 export type WithTags<Values> = Values & { tags: string[] };
 

@@ -1,7 +1,7 @@
 import { newLanding } from '@waypost/contract/campaigns/landings.ts';
 import { describe, expect, it } from 'vitest';
 import type { TagChange, TagResults } from '../../../../client/waypost-panel-client.ts';
-import type { RecordFormSchema } from './record-form-schema.ts';
+import type { RecordFormSchema } from '../forms/record-form-schema.ts';
 import { createWithTags, withTags } from './with-tags.ts';
 
 type Values = { name: string; url: string };
