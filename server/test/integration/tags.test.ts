@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import { getCampaign } from '../../src/services/campaigns/campaigns.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { duplicateCampaign } from '../../src/services/goals/duplicate-campaign.ts';
 import { archiveOffer, listOffers } from '../../src/services/offers/offers.ts';
@@ -112,6 +113,18 @@ test('a change of tags publishes a campaign with its new version', async () => {
   await restoreVersion(context, record, '1');
   expect((await getVersion(context, record, '3')).content).toMatchObject({ tags: [] });
   expect(await getCampaign(context, id)).not.toHaveProperty('tags');
+});
+
+test('a campaign keeps its tags in the versions of other changes, and restoring one keeps them', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context, { name: 'First' });
+  await changeTags(context, { type: 'campaign', records: [{ id, version: 1 }], add: ['Push'] });
+  await updateCampaign(context, id, { name: 'Second' });
+  const record = { type: 'campaign', id } as const;
+  expect((await getVersion(context, record, '3')).content).toMatchObject({ tags: ['Push'] });
+  await updateCampaign(context, id, { name: 'Third' });
+  await restoreVersion(context, record, '3');
+  expect((await getVersion(context, record, '5')).content).toMatchObject({ tags: ['Push'] });
 });
 
 test('duplicates of campaigns and rotators have the tags of the original', async () => {

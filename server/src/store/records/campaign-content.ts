@@ -69,7 +69,7 @@ export async function insertCampaignVersion(
       'settings', jsonb_build_object(
         'attributionDays', attribution_days, 'passParameters', pass_parameters, 'fallbackUrl', fallback_url,
         'postbackUrl', postback_url),
-      'goals', ${goalsJson}), ${now}, ${author.type}, ${author.id}::uuid, ${author.label}
+      'goals', ${goalsJson}, 'tags', tags), ${now}, ${author.type}, ${author.id}::uuid, ${author.label}
     FROM current`.execute(executor);
 }
 
