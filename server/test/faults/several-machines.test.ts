@@ -22,66 +22,71 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 
 const { newDirectory } = useProducts();
 const roles = ['edge', 'api', 'worker'] as const;
-// Ten minutes in a full run.
-const outageMs = rounds(4_000, 600_000);
+const outageMs = rounds(4_000, 60_000);
+const partitionMs = rounds(4_000, 600_000);
+const timeoutMs = rounds(600_000, 1_800_000);
 const everything = { public: true, engines: true };
 
-test('roles on two machines lose and duplicate nothing while machines are cut off, delayed and partitioned', async ({
-  skip,
-}) => {
-  const reason = await whyNoMachines();
-  if (reason !== undefined) skip(reason);
-  const { machines, urls, clients, workspace, database, clickIds } = await setUp();
-  const [first] = machines;
-  const [firstClient, secondClient] = clients;
-  await expectShared(urls, clients, workspace);
+test(
+  'roles on two machines lose and duplicate nothing while machines are cut off, delayed and partitioned',
+  async ({ skip }) => {
+    const reason = await whyNoMachines();
+    if (reason !== undefined) skip(reason);
+    const { machines, urls, clients, workspace, database, clickIds } = await setUp();
+    const [first] = machines;
+    const [firstClient, secondClient] = clients;
+    await expectShared(urls, clients, workspace);
 
-  const edges = urls.map(({ edge }) => ({
-    visits: startTraffic(workspace.link.replace(urls[0].edge, edge), clickIds),
-    revisions: watchRevisions(workspace.link.replace(urls[0].edge, edge)),
-  }));
-  const [, secondEdge] = edges;
-  const events = startEvents(workspace.eventLink);
-  const publisher = startPublisher(firstClient, workspace.landings[0]?.id ?? '');
-  await waitUntil(() => publisher.accepted() > 3 && edges.every(({ visits }) => visits.answered.size > 50));
+    const edges = urls.map(({ edge }) => ({
+      visits: startTraffic(workspace.link.replace(urls[0].edge, edge), clickIds),
+      revisions: watchRevisions(workspace.link.replace(urls[0].edge, edge)),
+    }));
+    const [, secondEdge] = edges;
+    const events = startEvents(workspace.eventLink);
+    const publisher = startPublisher(firstClient, workspace.landings[0]?.id ?? '');
+    await waitUntil(() => publisher.accepted() > 3 && edges.every(({ visits }) => visits.answered.size > 50));
 
-  // The first machine is cut off. The second one does everything.
-  publisher.use(secondClient);
-  first.connect({ public: false, engines: false });
-  await expectProgress(publisher, [secondEdge], outageMs);
-  first.connect(everything);
+    // The first machine is cut off. The second one does everything.
+    publisher.use(secondClient);
+    first.connect({ public: false, engines: false });
+    await expectProgress(publisher, [secondEdge], outageMs);
+    first.connect(everything);
 
-  // Connections of the first machine to the engines are delayed.
-  first.engine.delayMs = 200;
-  publisher.use(firstClient);
-  await expectProgress(publisher, edges, outageMs);
-  first.engine.delayMs = 0;
+    // Connections of the first machine to the engines are delayed.
+    first.engine.delayMs = 200;
+    publisher.use(firstClient);
+    await expectProgress(publisher, edges, outageMs);
+    first.engine.delayMs = 0;
 
-  // All edges are partitioned from the engines, but visitors reach them.
-  for (const machine of machines) machine.connect({ public: true, engines: false });
-  const failures = edges.map(({ visits }) => visits.failures.length);
-  const answered = edges.map(({ visits }) => visits.answered.size);
-  await sleep(outageMs);
-  await waitUntil(() =>
-    edges.every(({ visits }, index) => visits.answered.size > (answered[index] ?? 0) + 50),
-  );
-  expect(edges.map(({ visits }) => visits.failures.length)).toEqual(failures);
-  for (const machine of machines) machine.connect(everything);
-  await expectProgress(publisher, edges, 0);
+    // All edges are partitioned from the engines, but visitors reach them.
+    for (const machine of machines) machine.connect({ public: true, engines: false });
+    const failures = edges.map(({ visits }) => visits.failures.length);
+    const answered = edges.map(({ visits }) => visits.answered.size);
+    await sleep(partitionMs);
+    await waitUntil(() =>
+      edges.every(({ visits }, index) => visits.answered.size > (answered[index] ?? 0) + 50),
+    );
+    expect(edges.map(({ visits }) => visits.failures.length)).toEqual(failures);
+    for (const machine of machines) machine.connect(everything);
+    await expectProgress(publisher, edges, 0);
 
-  await publisher.stop();
-  await waitUntil(() => edges.every(({ revisions }) => (revisions.seen.at(-1) ?? 0) >= publisher.accepted()));
-  await events.stop();
-  for (const { visits, revisions } of edges) {
-    await Promise.all([visits.stop(), revisions.stop()]);
-    expect(revisions.seen).toEqual(revisions.seen.toSorted((one, other) => one - other));
-    expect(visits.others).toEqual([]);
-  }
-  const visited = edges.flatMap(({ visits }) => [...visits.answered]);
-  await expectEachOnce(visited, () => readVisits(database.url, workspace.workspaceId));
-  await expectEachOnce([...events.answered], () => readTransactions(database.open));
-  for (const machine of machines) expect(machine.roles.filter((role) => !role.isRunning())).toEqual([]);
-});
+    await publisher.stop();
+    await waitUntil(() =>
+      edges.every(({ revisions }) => (revisions.seen.at(-1) ?? 0) >= publisher.accepted()),
+    );
+    await events.stop();
+    for (const { visits, revisions } of edges) {
+      await Promise.all([visits.stop(), revisions.stop()]);
+      expect(revisions.seen).toEqual(revisions.seen.toSorted((one, other) => one - other));
+      expect(visits.others).toEqual([]);
+    }
+    const visited = edges.flatMap(({ visits }) => [...visits.answered]);
+    await expectEachOnce(visited, () => readVisits(database.url, workspace.workspaceId));
+    await expectEachOnce([...events.answered], () => readTransactions(database.open));
+    for (const machine of machines) expect(machine.roles.filter((role) => !role.isRunning())).toEqual([]);
+  },
+  timeoutMs,
+);
 
 type RunningMachine = Machine & {
   engine: Awaited<ReturnType<Machine['addEngine']>>;

@@ -40,35 +40,47 @@ export function BreakdownTable({
     filters: [...filters, { field: dimension, op: 'is' as const, values: [value] }],
   });
   return (
-    <table className={classes['table']} aria-label={label}>
-      <thead>
-        <tr>
-          <th>{heading}</th>
-          <th>Share</th>
-          {breakdownMetrics.map((id) => (
-            <th key={id} className={classOf(id)}>
-              {metricLabel(id)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={JSON.stringify(row.value)}>
-            <td>
-              <Anchor renderRoot={(root) => <Link {...root} to="/reports" search={searchOf(row)} />} inherit>
-                {row.name}
-              </Anchor>
-            </td>
-            <td>{row.visitShare === undefined ? noNumber : formatPercent(row.visitShare)}</td>
+    <div className={classes['frame']}>
+      <table className={classes['table']} aria-label={label}>
+        <thead>
+          <tr>
+            <th>{heading}</th>
+            <th className={classes['spare']}>Share</th>
             {breakdownMetrics.map((id) => (
-              <td key={id} className={classOf(id)}>
-                <MetricCell id={id} value={numberOf(row.values, id)} before={undefined} currency={currency} />
-              </td>
+              <th key={id} className={classOf(id)}>
+                {metricLabel(id)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={JSON.stringify(row.value)}>
+              <td>
+                <Anchor
+                  renderRoot={(root) => <Link {...root} to="/reports" search={searchOf(row)} />}
+                  inherit
+                >
+                  {row.name}
+                </Anchor>
+              </td>
+              <td className={classes['spare']}>
+                {row.visitShare === undefined ? noNumber : formatPercent(row.visitShare)}
+              </td>
+              {breakdownMetrics.map((id) => (
+                <td key={id} className={classOf(id)}>
+                  <MetricCell
+                    id={id}
+                    value={numberOf(row.values, id)}
+                    before={undefined}
+                    currency={currency}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -42,32 +42,36 @@ export function LatestConversions({
       {events?.length === 0 ? <Text c="dimmed">No conversions in this time range. {empty}</Text> : null}
       {events === undefined || events.length === 0 ? null : (
         <>
-          <table className={classes['table']} aria-label="Latest conversions">
-            <thead>
-              <tr>
-                <th>Time</th>
-                <th className={classes['text']}>Type</th>
-                <th className={textWide}>Status</th>
-                <th className={textWide}>Country</th>
-                <th>Revenue</th>
-              </tr>
-            </thead>
-            <tbody>
-              {events.map((event) => (
-                <tr key={`${event.id} ${event.time}`}>
-                  <td>
-                    <Anchor component={Link} to={`/visits/${event.visitId ?? event.id}`} inherit>
-                      <Timestamp at={event.time} />
-                    </Anchor>
-                  </td>
-                  <td className={classes['text']}>{event.label ?? 'Conversion'}</td>
-                  <td className={textWide}>{event.status ?? ''}</td>
-                  <td className={textWide}>{event.country === null ? '' : countryName(event.country)}</td>
-                  <td>{formatMoney(event.revenue, workspace.currency)}</td>
+          <div className={classes['frame']}>
+            <table className={classes['table']} aria-label="Latest conversions">
+              <thead>
+                <tr>
+                  <th>Time</th>
+                  <th className={classes['text']}>Type</th>
+                  <th className={textWide}>Status</th>
+                  <th className={`${textWide} ${classes['spare']}`}>Country</th>
+                  <th>Revenue</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {events.map((event) => (
+                  <tr key={`${event.id} ${event.time}`}>
+                    <td>
+                      <Anchor component={Link} to={`/visits/${event.visitId ?? event.id}`} inherit>
+                        <Timestamp at={event.time} />
+                      </Anchor>
+                    </td>
+                    <td className={classes['text']}>{event.label ?? 'Conversion'}</td>
+                    <td className={textWide}>{event.status ?? ''}</td>
+                    <td className={`${textWide} ${classes['spare']}`}>
+                      {event.country === null ? '' : countryName(event.country)}
+                    </td>
+                    <td>{formatMoney(event.revenue, workspace.currency)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
           <Anchor
             size="sm"
             renderRoot={(root) => (

@@ -67,7 +67,11 @@ export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const dataDirectory = options.dataDirectory ?? makePreparedDirectory(options.environment);
   const shards = shardEnvironment(dataDirectory, options.environment ?? {});
   const environment = productEnvironment(dataDirectory, { ...shards, ...options.environment });
-  if (Object.keys(shards).length > 0) runCommand({ environment }, ['migrate']);
+  if (Object.keys(shards).length > 0) {
+    // The prepared directory contains an embedded ClickHouse, which this installation does not use.
+    removeDataDirectory(join(dataDirectory, 'clickhouse'));
+    runCommand({ environment }, ['migrate']);
+  }
   if (options.ownGeoTables !== true) shareGeoTables(join(dataDirectory, 'spool'));
   const child = spawn(
     options.runtime ?? process.execPath,
