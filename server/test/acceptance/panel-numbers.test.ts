@@ -1,4 +1,5 @@
 // Tests everyday tasks: overview, charts, events, incoming postbacks, postbacks, uploads and costs.
+import { formatDay } from '@waypost/contract/reports/date-range.ts';
 import { beforeAll, expect, test } from 'vitest';
 import {
   accessibilityViolations,
@@ -63,7 +64,7 @@ test('the overview and the report chart match the API, and the movers table show
   expect(drawn.map((line) => line.split('\t').slice(0, 2))).toEqual(
     [6, 5, 4, 3, 2, 1, 0].map((days) => [
       // Today is not over yet.
-      days === 0 ? `${dayBefore(0)}, so far` : dayBefore(days),
+      days === 0 ? `${formatDay(dayBefore(0))}, so far` : formatDay(dayBefore(days)),
       expected.get(dayBefore(days)) ?? '0',
     ]),
   );
