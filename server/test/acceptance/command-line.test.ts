@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWaypostClient } from '../../../client/waypost-client.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { hasClickHouse, lightStoreEnvironment, needsClickHouse } from '../../src/testing/machine.ts';
+import {
+  hasClickHouse,
+  lightStoreEnvironment,
+  needsClickHouse,
+  testShards,
+} from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { readEngineAddresses } from '../../src/testing/product/product-traffic.ts';
 import {
@@ -221,11 +226,17 @@ describe('commands for scripts', () => {
     ],
     [['nonsense'], exitCodes.usage, 'unknown command'],
     [['demo', '--workspace', 'x'], exitCodes.refused, 'Workspace not found'],
-    [['migrate'], exitCodes.configuration, 'No external databases are configured'],
   ])('%j fails with a message and a specific exit code', (args, code, message) => {
     const result = run(...args);
     expect(result.stderr).toContain(message);
     expect(result.code).toBe(code);
+  });
+
+  // With shards, the installation has an external ClickHouse.
+  test.skipIf(testShards > 1)('`migrate` refuses an installation without external databases', () => {
+    const { code, stderr } = run('migrate');
+    expect(stderr).toContain('No external databases are configured');
+    expect(code).toBe(exitCodes.configuration);
   });
 
   test('a reader that closes standard output early ends the command without an error', async () => {
