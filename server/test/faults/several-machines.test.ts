@@ -25,6 +25,8 @@ const roles = ['edge', 'api', 'worker'] as const;
 const outageMs = rounds(4_000, 60_000);
 const partitionMs = rounds(4_000, 600_000);
 const timeoutMs = rounds(600_000, 1_800_000);
+// Fewer requests in a full run, because all requests of ten minutes are compared.
+const pace = { pauseMs: rounds(80, 500) };
 const everything = { public: true, engines: true };
 
 test(
@@ -38,11 +40,11 @@ test(
     await expectShared(urls, clients, workspace);
 
     const edges = urls.map(({ edge }) => ({
-      visits: startTraffic(workspace.link.replace(urls[0].edge, edge), clickIds),
+      visits: startTraffic(workspace.link.replace(urls[0].edge, edge), clickIds, pace),
       revisions: watchRevisions(workspace.link.replace(urls[0].edge, edge)),
     }));
     const [, secondEdge] = edges;
-    const events = startEvents(workspace.eventLink);
+    const events = startEvents(workspace.eventLink, pace);
     const publisher = startPublisher(firstClient, workspace.landings[0]?.id ?? '');
     await waitUntil(() => publisher.accepted() > 3 && edges.every(({ visits }) => visits.answered.size > 50));
 

@@ -45,7 +45,7 @@ export function BreakdownTable({
         <thead>
           <tr>
             <th>{heading}</th>
-            <th className={classes['spare']}>Share</th>
+            <th>Share</th>
             {breakdownMetrics.map((id) => (
               <th key={id} className={classOf(id)}>
                 {metricLabel(id)}
@@ -64,9 +64,7 @@ export function BreakdownTable({
                   {row.name}
                 </Anchor>
               </td>
-              <td className={classes['spare']}>
-                {row.visitShare === undefined ? noNumber : formatPercent(row.visitShare)}
-              </td>
+              <td>{row.visitShare === undefined ? noNumber : formatPercent(row.visitShare)}</td>
               {breakdownMetrics.map((id) => (
                 <td key={id} className={classOf(id)}>
                   <MetricCell

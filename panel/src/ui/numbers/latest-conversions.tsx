@@ -49,7 +49,7 @@ export function LatestConversions({
                   <th>Time</th>
                   <th className={classes['text']}>Type</th>
                   <th className={textWide}>Status</th>
-                  <th className={`${textWide} ${classes['spare']}`}>Country</th>
+                  <th className={textWide}>Country</th>
                   <th>Revenue</th>
                 </tr>
               </thead>
@@ -63,9 +63,7 @@ export function LatestConversions({
                     </td>
                     <td className={classes['text']}>{event.label ?? 'Conversion'}</td>
                     <td className={textWide}>{event.status ?? ''}</td>
-                    <td className={`${textWide} ${classes['spare']}`}>
-                      {event.country === null ? '' : countryName(event.country)}
-                    </td>
+                    <td className={textWide}>{event.country === null ? '' : countryName(event.country)}</td>
                     <td>{formatMoney(event.revenue, workspace.currency)}</td>
                   </tr>
                 ))}
