@@ -1,4 +1,4 @@
-import { metricIds, reportMetrics } from './report-metrics.ts';
+import { metricIds, reportMetrics, type MetricId } from './report-metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { describeBuiltInMetric } from './describe-metric.ts';
 import { describeChange, formatMetric, formatMoney, formatPercent, noNumber } from './format-metrics.ts';
@@ -75,110 +75,114 @@ describe('formatPercent', () => {
   });
 });
 
+function changeOf(id: MetricId, value: number | null, before: number | null | undefined) {
+  return describeChange(describeBuiltInMetric(id), value, before);
+}
+
 describe('describeChange', () => {
   it('returns a direction and a sign, even for negative values', () => {
-    expect(describeChange(describeBuiltInMetric('visits'), 110, 100)).toEqual({
+    expect(changeOf('visits', 110, 100)).toEqual({
       direction: 'up',
       text: '+10.0%',
     });
-    expect(describeChange(describeBuiltInMetric('visits'), 50, 100)).toEqual({
+    expect(changeOf('visits', 50, 100)).toEqual({
       direction: 'down',
       text: '−50.0%',
     });
-    expect(describeChange(describeBuiltInMetric('visits'), -50, -100)).toEqual({
+    expect(changeOf('visits', -50, -100)).toEqual({
       direction: 'up',
       text: '+50.0%',
     });
-    expect(describeChange(describeBuiltInMetric('visits'), 10, -100)).toEqual({
+    expect(changeOf('visits', 10, -100)).toEqual({
       direction: 'up',
       text: '+110.0%',
     });
-    expect(describeChange(describeBuiltInMetric('visits'), 7, 7)).toEqual({ direction: 'same', text: '0%' });
+    expect(changeOf('visits', 7, 7)).toEqual({ direction: 'same', text: '0%' });
   });
 
   it('expresses changes of ratios in percentage points', () => {
-    expect(describeChange(describeBuiltInMetric('roi'), -1.31, 0.5)).toEqual({
+    expect(changeOf('roi', -1.31, 0.5)).toEqual({
       direction: 'down',
       text: '−181.0 pp',
     });
-    expect(describeChange(describeBuiltInMetric('cr'), 0.052, 0.02)).toEqual({
+    expect(changeOf('cr', 0.052, 0.02)).toEqual({
       direction: 'up',
       text: '+3.2 pp',
     });
-    expect(describeChange(describeBuiltInMetric('cr'), 0.0205, 0.02)).toEqual({
+    expect(changeOf('cr', 0.0205, 0.02)).toEqual({
       direction: 'up',
       text: '+0.05 pp',
     });
-    expect(describeChange(describeBuiltInMetric('roi'), 0.2, 0)).toEqual({
+    expect(changeOf('roi', 0.2, 0)).toEqual({
       direction: 'up',
       text: '+20.0 pp',
     });
-    expect(describeChange(describeBuiltInMetric('roi'), 0.2, 0.2)).toEqual({
+    expect(changeOf('roi', 0.2, 0.2)).toEqual({
       direction: 'same',
       text: '0 pp',
     });
-    expect(describeChange(describeBuiltInMetric('roi'), 0, 0)).toBeUndefined();
+    expect(changeOf('roi', 0, 0)).toBeUndefined();
     const ratios = metricIds.filter((id) => reportMetrics[id].unit === 'percent');
-    for (const id of ratios) expect(describeChange(describeBuiltInMetric(id), 2, 1)?.text).toBe('+100.0 pp');
+    for (const id of ratios) expect(changeOf(id, 2, 1)?.text).toBe('+100.0 pp');
   });
 
   it('shows "new" for a change from zero, and a multiple for growth of eleven times or more', () => {
-    expect(describeChange(describeBuiltInMetric('visits'), 3, 0)).toEqual({ direction: 'up', text: 'new' });
-    expect(describeChange(describeBuiltInMetric('profit'), -3, 0)).toEqual({
+    expect(changeOf('visits', 3, 0)).toEqual({ direction: 'up', text: 'new' });
+    expect(changeOf('profit', -3, 0)).toEqual({
       direction: 'down',
       text: 'new',
     });
-    expect(describeChange(describeBuiltInMetric('visits'), 5_000, 100)).toEqual({
+    expect(changeOf('visits', 5_000, 100)).toEqual({
       direction: 'up',
       text: '×50',
     });
-    expect(describeChange(describeBuiltInMetric('visits'), 1_099, 100)).toEqual({
+    expect(changeOf('visits', 1_099, 100)).toEqual({
       direction: 'up',
       text: '+999.0%',
     });
-    expect(describeChange(describeBuiltInMetric('visits'), 1_100, 100)).toEqual({
+    expect(changeOf('visits', 1_100, 100)).toEqual({
       direction: 'up',
       text: '×11',
     });
-    expect(describeChange(describeBuiltInMetric('profit'), -5_000, -100)).toEqual({
+    expect(changeOf('profit', -5_000, -100)).toEqual({
       direction: 'down',
       text: '×50',
     });
   });
 
   it('shows no multiple if a profit becomes a loss or the reverse', () => {
-    expect(describeChange(describeBuiltInMetric('profit'), 5_000, -100)).toEqual({
+    expect(changeOf('profit', 5_000, -100)).toEqual({
       direction: 'up',
       text: '+5,100.0%',
     });
-    expect(describeChange(describeBuiltInMetric('profit'), -5_000, 100)).toEqual({
+    expect(changeOf('profit', -5_000, 100)).toEqual({
       direction: 'down',
       text: '−5,100.0%',
     });
   });
 
   it('shows the full decrease if the value drops to zero', () => {
-    expect(describeChange(describeBuiltInMetric('visits'), 0, 4)).toEqual({
+    expect(changeOf('visits', 0, 4)).toEqual({
       direction: 'down',
       text: '−100.0%',
     });
-    expect(describeChange(describeBuiltInMetric('cr'), 0, 0.05)).toEqual({
+    expect(changeOf('cr', 0, 0.05)).toEqual({
       direction: 'down',
       text: '−5.0 pp',
     });
   });
 
   it('uses two decimals for differences below one percentage point', () => {
-    expect(describeChange(describeBuiltInMetric('cr'), 0.03, 0.0201)).toEqual({
+    expect(changeOf('cr', 0.03, 0.0201)).toEqual({
       direction: 'up',
       text: '+0.99 pp',
     });
-    expect(describeChange(describeBuiltInMetric('cr'), 0.01, 0.03)?.text).toBe('−2.0 pp');
+    expect(changeOf('cr', 0.01, 0.03)?.text).toBe('−2.0 pp');
   });
 
   it('returns undefined if a value is missing or both are zero', () => {
-    expect(describeChange(describeBuiltInMetric('visits'), null, 3)).toBeUndefined();
-    expect(describeChange(describeBuiltInMetric('visits'), 3, undefined)).toBeUndefined();
-    expect(describeChange(describeBuiltInMetric('visits'), 0, 0)).toBeUndefined();
+    expect(changeOf('visits', null, 3)).toBeUndefined();
+    expect(changeOf('visits', 3, undefined)).toBeUndefined();
+    expect(changeOf('visits', 0, 0)).toBeUndefined();
   });
 });

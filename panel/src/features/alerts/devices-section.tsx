@@ -10,11 +10,12 @@ import {
   turnOn,
 } from '../../lib/push/push-device.ts';
 import { blockedText, findObstacle, obstacleTexts } from '../../lib/push/push-support.ts';
+import { danger } from '../../ui/danger.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Timestamp } from '../../ui/timestamp.tsx';
 import { formatDelivery } from './format-delivery.ts';
+import { LastDelivery } from './last-delivery.tsx';
 
 // Shows the devices of the signed-in member. Only the browser itself can turn its notifications on.
 export function DevicesSection(): ReactNode {
@@ -146,15 +147,7 @@ function DeviceRow({ device, isCurrent, isTesting, onTest, onRemove }: DeviceRow
         <Text size="xs" c="dimmed">
           {service}
         </Text>
-        <Text size="xs" c="dimmed" className={last?.isOk === false ? 'wp-warning' : ''}>
-          {last === null ? (
-            'No notifications sent yet.'
-          ) : (
-            <>
-              <Timestamp at={last.at} />: {formatDelivery(last, 'push')}
-            </>
-          )}
-        </Text>
+        <LastDelivery last={last} type="push" />
       </Table.Td>
       <Table.Td>
         <Group gap={4} justify="flex-end">
@@ -167,7 +160,7 @@ function DeviceRow({ device, isCurrent, isTesting, onTest, onRemove }: DeviceRow
           >
             Test
           </Button>
-          <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <Button size="compact-sm" {...danger} aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove
           </Button>
         </Group>

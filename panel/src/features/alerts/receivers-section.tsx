@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Table, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AlertReceiver } from '../../lib/api/api.ts';
@@ -6,10 +6,10 @@ import { useForm } from '../../lib/forms/use-form.ts';
 import { useWorkspace } from '../../lib/api/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { formatDelivery } from './format-delivery.ts';
+import { LastDelivery } from './last-delivery.tsx';
 import { danger } from '../../ui/danger.ts';
 
 export function ReceiversSection(): ReactNode {
@@ -99,15 +99,7 @@ function ReceiverRow({
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         <span className={type === 'webhook' ? 'wp-mono' : ''}>{to}</span>
-        <Text size="xs" c="dimmed" className={last?.isOk === false ? 'wp-warning' : ''}>
-          {last === null ? (
-            'No notifications sent yet.'
-          ) : (
-            <>
-              <Timestamp at={last.at} />: {formatDelivery(last, type)}
-            </>
-          )}
-        </Text>
+        <LastDelivery last={last} type={type} />
       </Table.Td>
       <Table.Td>
         <Group gap={4} justify="flex-end">

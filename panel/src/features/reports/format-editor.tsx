@@ -74,7 +74,8 @@ const opChoices = [
   { value: 'lt', label: 'Below' },
 ];
 const styleChoices = columnStyles.map((value) => ({ value, label: columnLooks[value].label }));
-const inPopover = { withinPortal: false };
+// The list of a select in a popover belongs to the popover.
+const select = { size: 'xs', allowDeselect: false, comboboxProps: { withinPortal: false } } as const;
 
 function NewFormat({
   metrics,
@@ -95,21 +96,17 @@ function NewFormat({
     <Stack gap={4}>
       <Select
         aria-label="Highlighted column"
-        size="xs"
+        {...select}
         data={metrics.map((id) => ({ value: id as string, label: metricLabel(id, labels) }))}
         value={metric}
-        allowDeselect={false}
-        comboboxProps={inPopover}
         onChange={(id) => setChosen(id ?? metric)}
       />
       <Group gap={4} grow>
         <Select
           aria-label="Condition"
-          size="xs"
+          {...select}
           data={opChoices}
           value={op}
-          allowDeselect={false}
-          comboboxProps={inPopover}
           onChange={(one) => setOp(one === 'gt' ? 'gt' : 'lt')}
         />
         <TextInput
@@ -122,11 +119,9 @@ function NewFormat({
       </Group>
       <Select
         aria-label="Style"
-        size="xs"
+        {...select}
         data={styleChoices}
         value={style}
-        allowDeselect={false}
-        comboboxProps={inPopover}
         onChange={(one) => setStyle(columnStyles.find((known) => known === one) ?? style)}
       />
       <Button

@@ -1,19 +1,8 @@
-import {
-  customMetricLimits,
-  isCustomMetricId,
-  type AnyMetricId,
-} from '@waypost/contract/reports/custom-metric-ids.ts';
+import { isCustomMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
 import { scopeOfFilters } from '@waypost/contract/reports/field-labels.ts';
 import { definitionForm, reportDefinition } from '@waypost/contract/reports/report-forms.ts';
-import { describeBuiltInMetric, describeCustomMetric } from '@waypost/contract/reports/describe-metric.ts';
-import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
 import { z } from 'zod';
-import {
-  getFieldLabels,
-  getReport,
-  listCustomMetrics,
-  type ReadingContext,
-} from '../../services/agents/reading.ts';
+import { getFieldLabels, getMetricDescriber, getReport } from '../../services/agents/reading.ts';
 import { formatDayRange, pathWith } from './panel-paths.ts';
 import { defineTool, reportCells } from './tool.ts';
 
@@ -68,7 +57,8 @@ export const runReport = defineTool({
     const { dimensions, filters } = definition;
     const used = [...meta.dimensions, ...metrics];
     const names = new Map(await getFieldLabels(context, used, scopeOfFilters(filters ?? [])));
-    const described = await describeMetrics(context, metrics);
+    const describeMetric = await getMetricDescriber(context, metrics);
+    const described = metrics.map((id) => ({ id, ...describeMetric(id) }));
     for (const { id, label } of described) if (isCustomMetricId(id)) names.set(id, label);
     return {
       data: {
@@ -96,18 +86,6 @@ export const runReport = defineTool({
     };
   },
 });
-
-async function describeMetrics(context: ReadingContext, metrics: readonly AnyMetricId[]) {
-  const custom = metrics.some(isCustomMetricId)
-    ? (await listCustomMetrics(context, { limit: String(customMetricLimits.perWorkspace) })).items
-    : [];
-  return metrics.map((id) => ({
-    id,
-    ...(isMetricId(id)
-      ? describeBuiltInMetric(id)
-      : describeCustomMetric(custom.find(({ metric }) => metric === id))),
-  }));
-}
 
 type Cells = z.output<typeof reportCells>;
 type Labels = Record<string, Record<string, string | null>>;

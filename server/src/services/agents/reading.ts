@@ -24,6 +24,7 @@ export { getOffer, listOffers } from '../offers/offers.ts';
 export { listPausedHosts, listReceivers } from '../postbacks/paused-hosts.ts';
 export { listPostbacks } from '../postbacks/postbacks.ts';
 export { getFieldLabels } from '../reports/field-names.ts';
+export { getMetricDescriber } from '../reports/get-metric-describer.ts';
 export { getReport } from '../reports/get-report.ts';
 export { explainVisit } from '../rotators/evaluation/explain-visit.ts';
 export { listRotatorPage } from '../rotators/rotators.ts';

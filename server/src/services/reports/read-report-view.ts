@@ -2,18 +2,13 @@ import { scopeOfFilters, type FieldLabels } from '@waypost/contract/reports/fiel
 import { definitionForm } from '@waypost/contract/reports/report-forms.ts';
 import { isDimensionId, isRecordDimension } from '@waypost/contract/reports/report-dimensions.ts';
 import type { AnyMetricId } from '@waypost/contract/reports/custom-metric-ids.ts';
-import {
-  describeBuiltInMetric,
-  describeCustomMetric,
-  type MetricInfo,
-} from '@waypost/contract/reports/describe-metric.ts';
-import { isMetricId } from '@waypost/contract/reports/report-metrics.ts';
+import type { MetricInfo } from '@waypost/contract/reports/describe-metric.ts';
 import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports/reports.ts';
 import type { SavedDefinition } from '@waypost/contract/reports/saved-reports.ts';
 import { seriesOf, type TimePoint, type TimeStep } from '@waypost/contract/reports/time-series.ts';
 import { resolveSavedReport, type ResolvedReport } from '../../domain/reports/resolve-saved-report.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
-import { listCustomMetricRows } from '../../store/records/custom-metrics.ts';
+import { getMetricDescriber } from './get-metric-describer.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../refuse-missing.ts';
@@ -59,11 +54,11 @@ export async function readReportView(
   const { definition } = resolved;
   const report = await read({ ...definition, totals: true, limit, offset });
   const totalsBefore = await readTotalsBefore(resolved, read);
-  const describeMetric = await metricDescriber(context);
-  const chart = await readChart(resolved, { now: at, read, describeMetric });
   const used = [...report.meta.dimensions, ...report.meta.metrics];
   const filters = definition.filters ?? [];
   const fields = [...used, ...filters.map(({ field }) => field)];
+  const describeMetric = await getMetricDescriber(context, [...fields, resolved.chart?.metric ?? '']);
+  const chart = await readChart(resolved, { now: at, read, describeMetric });
   return {
     name,
     workspace,
@@ -118,16 +113,6 @@ async function readChart(
   );
   const shown = compared === undefined ? points.map((point) => ({ ...point, before: null })) : points;
   return { metric, step, points: shown };
-}
-
-// Returns a function that describes built-in metrics and the custom metrics of the workspace.
-async function metricDescriber(context: ReadingContext): Promise<ReportView['describeMetric']> {
-  const { workspaceId } = context;
-  const rows = await readInWorkspace(context, 'lookup', (executor) =>
-    listCustomMetricRows(executor, workspaceId),
-  );
-  const custom = new Map(rows.map((row) => [`custom${row.number}`, row]));
-  return (id) => (isMetricId(id) ? describeBuiltInMetric(id) : describeCustomMetric(custom.get(id)));
 }
 
 // Finds the names of the records in the filters, which are not always in the rows.
